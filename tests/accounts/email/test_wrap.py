@@ -2,7 +2,7 @@
 
 import textwrap
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.email.wrap import folded
@@ -12,6 +12,7 @@ TEXTS = st.lists(st.tuples(WORDS, st.sampled_from([" ", " ", "  ", "    "])), ma
 
 
 @given(TEXTS, st.integers(8, 80), st.sampled_from(["", "  "]), st.sampled_from(["", "    "]))
+@settings(deadline=None)
 def test_as_textwrap(pieces: list[tuple[str, str]], width: int, first: str, hanging: str) -> None:
     text = "".join(word + gap for word, gap in pieces).strip()
     theirs = textwrap.wrap(

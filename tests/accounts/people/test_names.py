@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
 from django.test import Client
 from django.urls import reverse
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
@@ -184,6 +184,7 @@ WORDS = st.text("abcdefghijklmnopqrstuvwxyz", max_size=8)
 
 
 @given(WORDS, ALIKE, WORDS)
+@settings(deadline=None)
 @example("", ("m", "rn"), "")
 def test_what_the_table_calls_alike_has_one_look(a: str, pair: tuple[str, str], b: str) -> None:
     one, other = (f"{a}{sign}{b}" for sign in pair)
@@ -192,6 +193,7 @@ def test_what_the_table_calls_alike_has_one_look(a: str, pair: tuple[str, str], 
 
 
 @given(st.text(max_size=30))
+@settings(deadline=None)
 @example("ß")
 def test_a_look_is_stable(text: str) -> None:
     assert confusables.look(confusables.normal(text)) == confusables.look(text)
@@ -209,6 +211,7 @@ INVISIBLE = st.sampled_from(
 
 
 @given(st.text(max_size=10), INVISIBLE, st.text(max_size=10))
+@settings(deadline=None)
 def test_nothing_invisible_gets_in(a: str, hidden: str, b: str) -> None:
     with pytest.raises(ValidationError):
         display_names._check_signs(confusables.normal(f"A{a}{hidden}{b}z"))
@@ -218,6 +221,7 @@ TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "BN"}
 
 
 @given(st.text(min_size=1, max_size=30))
+@settings(deadline=None)
 def test_what_passes_can_be_seen_and_read(text: str) -> None:
     name = confusables.normal(text)
     try:

@@ -4,7 +4,7 @@ import random
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES
@@ -16,6 +16,7 @@ SPEEDS = st.lists(SECONDS, min_size=4, max_size=4).map(lambda marks: Speed(*sort
 
 
 @given(st.lists(SPEEDS, min_size=1, max_size=5), st.integers(1, 300), st.integers(3600, 30 * DAY))
+@settings(deadline=None)
 def test_it_is_a_span_within_the_limits(speeds: list[Speed], hands: int, limit: int) -> None:
     low, high = forecast(hands, len(speeds), speeds, limit)
     assert timedelta() <= low <= high <= timedelta(seconds=hands * limit + 1)
