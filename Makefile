@@ -36,13 +36,16 @@ run: setup
 setup: $(READY)
 
 # What was interrupted is begun anew: uv and pip take a package of which they have written the first
-# file for installed. uv takes seconds where pip takes a minute; pip is the fallback if uv can't be
-# installed or doesn't find a package. The .pth file lets tests and `python -m games…` run from any
-# folder.
+# file for installed. Behind a link may be the environment of another worktree, which must neither
+# be emptied nor import this one. uv takes seconds where pip takes a minute; pip is the fallback if
+# uv can't be installed or doesn't find a package. The .pth file lets tests and `python -m games…`
+# run from any folder.
 $(READY): $(LOCK)
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 		|| { echo "Tideweb needs Python 3.11, 3.12 or 3.13 with its venv module (on Debian the" \
 		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
+	@if test -L $(VENV); then echo "$(VENV) is a link to $$(readlink $(VENV)), which may be another" \
+		"folder's, so nothing was set up. Remove the link (rm $(VENV)), and start again."; exit 1; fi
 	@if kill -0 "$$(cat $(UNFINISHED) 2>/dev/null)" 2>/dev/null; then \
 		echo "Another set-up is at work here (process $$(cat $(UNFINISHED))). Start again once it is" \
 		"done; if there is none, remove $(VENV)."; exit 1; \

@@ -63,6 +63,17 @@ def test_a_setup_that_is_still_at_work_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "half.py").exists()
 
 
+def test_the_environment_of_another_folder_is_left_alone(tmp_path: Path) -> None:
+    """As in a worktree whose `.venv` is a link."""
+    theirs, link = tmp_path / "theirs", tmp_path / "link"
+    theirs.mkdir()
+    for name in ("half.py", ".unfinished"):
+        (theirs / name).touch()
+    link.symlink_to(theirs)
+    assert f"{link} is a link to {theirs}" in set_up(link)
+    assert (theirs / "half.py").exists()
+
+
 def test_what_make_unit_runs_needs_no_database() -> None:
     """It runs them without one."""
     text = (settings.BASE_DIR / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
