@@ -28,6 +28,7 @@ from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Notice.State
+FULL = Report(ReportKind.SOFT, "5.2.2", "full")
 
 
 @pytest.fixture
@@ -149,6 +150,50 @@ def test_a_soft_bounce_is_tried_once_more_and_three_of_them_are_enough(
     assert bounces.unreached(marit) is None
     come_back(third, full)
     assert bounces.unreached(marit) is not None
+
+
+@pytest.mark.parametrize(("sort", "days"), [(ReportKind.COMPLAINT, 0), (ReportKind.SOFT, 14)])
+def test_complaints_and_what_is_two_weeks_old_are_not_among_the_three(
+    marit: User, sort: ReportKind, days: int
+) -> None:
+    *earlier, third = tell(marit, 3)
+    at, address = timezone.now() - timedelta(days=days), not_none(marit.email)
+    for notice in earlier:
+        Bounce.objects.create(notice=notice, sort=sort.value, address=address, at=at)
+    bounces.record(third, FULL)
+    assert bounces.unreached(marit) is None
+
+
+@pytest.mark.parametrize(("hours", "state"), [(3, State.FAILED), (5, State.QUEUED)])
+def test_what_would_come_too_late_is_not_tried_once_more(
+    marit: User, hours: int, state: str
+) -> None:
+    (notice,) = tell(marit, drop_after=timezone.now() + timedelta(hours=hours))
+    notice.state = State.SENT
+    notice.save()
+    bounces.record(notice, FULL)
+    assert fresh(notice).state == state
+
+
+def test_hands_are_paused_at_most_once_a_month_for_an_address_that_comes_and_goes(
+    marit: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[User] = []
+    monkeypatch.setattr(bounces, "UNREACHED", [paused.append])
+    (notice,) = tell(marit)
+    for days, times in ((0, 1), (29, 1), (31, 2)):
+        past = timezone.now() - timedelta(days=days)
+        User.objects.exclude(paused_at=None).update(paused_at=past)
+        bounces.stop(Notice.objects.select_related("recipient").get(pk=notice.pk))
+        assert len(paused) == times
+        bounces.lift(not_none(marit.email))
+
+
+def test_an_address_that_asked_us_never_to_write_is_not_made_good_by_a_letter(marit: User) -> None:
+    address = not_none(marit.email)
+    Suppression.objects.create(address=address, reason=unasked_letters.ASKED)
+    bounces.lift(address)
+    assert Suppression.objects.exists()
 
 
 def test_an_absence_or_a_rumour_changes_nothing(marit: User, settings: Settings) -> None:
