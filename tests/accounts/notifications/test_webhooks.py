@@ -131,7 +131,7 @@ def test_two_failures_far_apart_are_no_days_of_failing(
         hook, _secret = pinged(marit, stranger.url)
         delivery.deliver_external()
         Webhook.objects.update(failing_since=past, retry_at=past + timedelta(minutes=1))
-        Notice.objects.update(state=State.DROPPED, leased_until=None)
+        Notice.objects.update(state=State.DROPPED, leased_until=None, attempts=7)
         (notice,) = not_none(webhooks.deliveries(marit, hook.pk))
         if again:
             assert webhooks.send_again(marit, hook.pk, shown(notice.pk))
@@ -156,6 +156,7 @@ def test_what_is_sent_by_hand_is_tried_at_once_and_counts(
         Notice.objects.update(state=State.DROPPED, leased_until=None)
         (notice,) = not_none(webhooks.deliveries(marit, hook.pk))
         assert webhooks.send_again(marit, hook.pk, shown(notice.pk))
+        assert Notice.objects.get().attempts == 0
         delivery.deliver_external()
         assert len(stranger.asked) == 2
     hook.refresh_from_db()
@@ -203,6 +204,18 @@ def test_secret_and_address_are_sealed_and_few(settings: Settings, tmp_path: Pat
         with pytest.raises(Refused) as refused:
             webhooks.add(marit, stranger.url)
     assert refused.value.code == "too_many_hooks"
+
+
+def test_the_same_address_in_another_format_is_no_second_press(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(safe_http, "target_of", lambda _url: None)
+    marit = member()
+    first, second, pressed_twice = (
+        webhooks.add(marit, "https://example.org/x", form, pressed=True)[0]
+        for form in ("tideweb", "slack", "slack")
+    )
+    assert first != second == pressed_twice
 
 
 def test_the_page_adds_pings_and_removes(settings: Settings, tmp_path: Path) -> None:

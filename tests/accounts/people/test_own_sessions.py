@@ -157,8 +157,10 @@ def test_push_messages_go_on_where_one_has_to_sign_in_anew(
 
 def test_in_a_browser_of_several_people_only_their_own_end(pushed: tuple[Client, Client]) -> None:
     expire()
+    before = set(PushDevice.objects.values_list("session", flat=True))
     joost = member("Joost")
     pushed[1].post(reverse("account_login"), {"login": joost.email, "password": "Joost"})
+    assert set(PushDevice.objects.values_list("session", flat=True)) == before
     pushed[1].post(reverse("account_logout"))
     assert len(pushed_to()) == 3
 

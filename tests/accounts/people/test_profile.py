@@ -115,6 +115,12 @@ def test_keys_are_good_shown_once_and_taken_away_one_by_one(client: Client, mari
     assert (status(first), status(second)) == (401, 200)
 
 
+def test_a_key_in_use_stays_when_there_is_another_of_its_name(client: Client, marit: User) -> None:
+    first = made(client, "laptop")
+    assert status(first) == 200
+    assert (status(made(client, "laptop")), status(first)) == (200, 200)
+
+
 def test_a_key_that_cannot_be_made_says_why(client: Client, marit: User) -> None:
     answer = client.post(reverse("key_make"), {"name": "\u3164"})
     assert answer.status_code == 400

@@ -120,6 +120,7 @@ def test_expired_keys_are_not_among_the_ten() -> None:
         api_keys.make(user, f"Key {number}", days=1)
     user.api_keys.update(expires_at=timezone.now() - timedelta(days=30))
     good(client().post(TOKEN, credentials()))
+    assert user.api_keys.count() == 1, "nor do they add up"
 
 
 def test_a_program_that_asks_for_a_key_at_each_start_has_one() -> None:
@@ -161,7 +162,7 @@ def test_unknown_address_and_wrong_password_are_answered_alike() -> None:
 
 
 def test_an_unconfirmed_address_gets_no_token() -> None:
-    person()
+    EmailAddress.objects.create(user=person(), email="old@example.org", verified=True)
     problem(client().post(TOKEN, credentials()), 403, "address_unconfirmed")
     wrong = client().post(TOKEN, {**credentials(), "password": "x"})
     problem(wrong, 401, "bad_credentials")
