@@ -18,7 +18,7 @@ def test_more_than_a_batch_that_stays_keeps_nothing_else(monkeypatch: pytest.Mon
     """Those that bounced stay, which say something about an address, and those still to be sent."""
     monkeypatch.setattr(retention, "BATCH_SIZE", 3)
     now, marit = timezone.now(), member()
-    states = ["sent"] * 4 + ["queued"] * 4 + ["sent"] * 5
+    states = ["sent"] * 4 + ["queued", "held"] * 2 + ["sent"] * 5
     rows = Notice.objects.bulk_create(
         Notice(recipient=marit, kind="news", event=f"{n}", state=state, created_at=now - YEARS)
         for n, state in enumerate(states)

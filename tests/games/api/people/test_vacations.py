@@ -1,5 +1,7 @@
 """Vacations over the API."""
 
+from datetime import timedelta
+
 import pytest
 
 from accounts.models import Vacation
@@ -28,6 +30,8 @@ def test_vacation() -> None:
     stranger = client(person("Joost"))
     problem(stranger.delete(f"{AWAY}/{booked['id']}"), 404, "no_vacation")
     good(ask.delete(f"{AWAY}/{booked['id']}"), 204)
+    yesterday = vacations.today(user) - timedelta(days=1)
+    Vacation.objects.create(user=user, first=yesterday, last=yesterday)
     assert good(ask.get(AWAY))["vacations"] == []
 
 

@@ -100,6 +100,7 @@ def test_filters(over: dict[str, Game]) -> None:
     assert ids(ask(rated="false")) == [rowboat.code]
     assert rowboat.code not in ids(ask(rated="true"))
     assert ids(ask(until=(old + timedelta(days=1)).isoformat())) == [rowboat.code]
+    assert ids(ask(until=old.isoformat())) == []
     assert rowboat.code not in ids(ask(since=(old + timedelta(days=1)).isoformat()))
     assert len(ids(ask(since=old.isoformat()))) == len(over)
     wim = person("Wim")

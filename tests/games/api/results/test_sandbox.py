@@ -8,6 +8,7 @@ from datetime import time, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import own_bots, vacations
@@ -55,6 +56,8 @@ def test_bots_of_different_people_meet_and_are_counted() -> None:
     assert "Texel (bot)" in page(browser(), "/sandbox/", game="turning-tides")
     assert "Texel (bot)" not in page(browser(), "/sandbox/", game="rowboat")
     assert not Rating.objects.exists()
+    Game.objects.update(ended_at=timezone.now() - timedelta(days=91))
+    assert good(client().get(f"{ROOT}/sandbox", WISH))["bots"] == []
 
 
 @pytest.mark.django_db

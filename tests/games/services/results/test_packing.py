@@ -166,8 +166,8 @@ def test_letters_that_asked_go_and_failed_or_waiting_ones_stay() -> None:
             event = f"{kind}:{each['hand']}"
             Notice.objects.create(recipient=person, kind=kind, event=event, facts=each)
     asked.update(state=Notice.State.SENT)
-    stays = list(asked.filter(facts__hand__lt=8).order_by("pk")[:3])
-    for notice, state in zip(stays, ("failed", "queued", "sent"), strict=True):
+    stays = list(asked.filter(facts__hand__lt=8).order_by("pk")[:5])
+    for notice, state in zip(stays, ("failed", "unknown", "queued", "held", "sent"), strict=True):
         Notice.objects.filter(pk=notice.pk).update(state=state)
     Bounce.objects.create(notice=stays[-1], sort="hard")
     stage = game.stages.get(ended_at=None)

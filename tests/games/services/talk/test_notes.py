@@ -122,6 +122,7 @@ def test_after_the_end_they_are_fixed_and_may_be_shown_and_hidden_again(users: l
     ]
     assert notes.release(users[0], game.code, shown=False, number=first) == 1
     assert [note.text for note in released(game)] == ["At hand two."]
+    assert notes.release(users[0], game.code, shown=True) == 1, "the other is shown already"
     notes.release(users[0], game.code, shown=False)
     assert released(game) == []
 
