@@ -187,10 +187,11 @@ CASES = [
     for pair in permutations(commands, 2)
     for moment in MOMENTS
 ]
-# What has failed once.
+# What has failed once, or is sure to fail when a plan is written without the lock.
 FOUND = [
     ("a seat on offer", "Wim takes it", "Joost is forgotten", 2),
     ("a free seat", "Marit starts", "Joost is forgotten", 10),
+    ("an open hand", "Marit leaves", "Marit plans", 6),
 ]
 
 
