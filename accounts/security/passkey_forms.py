@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as theirs
+from allauth.mfa.webauthn.internal import auth
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -57,7 +58,14 @@ class AuthenticateForm(_Readable, theirs.AuthenticateWebAuthnForm):  # type: ign
 
 
 class LoginForm(_Readable, theirs.LoginWebAuthnForm):  # type: ignore[misc]
-    pass
+    def clean_credential(self) -> Authenticator:
+        """Only if the key has verified its owner, by a PIN or a fingerprint. allauth takes any
+        challenge of this session, also that of a second factor, for which a touch is enough."""
+        key: Authenticator = super().clean_credential()
+        answer = auth.parse_authentication_response(self.cleaned_data["credential"])
+        if not answer.response.authenticator_data.is_user_verified():
+            raise get_adapter().validation_error("incorrect_code")
+        return key
 
 
 class ReauthenticateForm(_Readable, theirs.ReauthenticateWebAuthnForm):  # type: ignore[misc]
