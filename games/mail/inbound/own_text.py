@@ -26,6 +26,7 @@ from games.mail.inbound import commands
 from games.wording import one_asked
 
 MAX_LINES = 2000
+LONGEST_WORD = 100
 # Begins a text signed in the old way (RFC 4880, 7); the signature below it is one of the next.
 SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 # Everything after these is somebody else's, or a signature.
@@ -181,7 +182,14 @@ def plain(line: str) -> str:
     """A line as people see it: no invisible characters, one width, single spaces."""
     if line.isascii():
         return " ".join(line.split())
-    return " ".join(unicodedata.normalize("NFKC", line.translate(INVISIBLE)).split())
+    words = map(_of_one_width, line.translate(INVISIBLE).split())
+    return " ".join(" ".join(words).split())
+
+
+def _of_one_width(word: str) -> str:
+    """Nobody writes words of more letters than that, and sorting the accents on a letter takes the
+    square of their number."""
+    return unicodedata.normalize("NFKC", word) if len(word) <= LONGEST_WORD else word
 
 
 def is_quoted(line: str) -> bool:

@@ -263,6 +263,8 @@ SLOW = {
     "deep quotes": b"Content-Type: text/html\n\n" + b"<blockquote>" * 20000,
     "quotes that close": b"Content-Type: text/html\n\n" + b"<blockquote></p>" * 15000,
     "entities": b"Content-Type: text/html\n\n" + b"&" * 250000,
+    "accents on a letter": ("\na" + "\u0301" * 60_000 + "\u0316" * 60_000).encode(),
+    "accents on words": ("\n" + ("a" + "\u0301\u0316" * 49 + " ") * 1200).encode(),
     "one long line": b"\n" + b"a " * 120000,
     "colons": b"\n" + b"On x wrote:\n" * 1990,
     "quotes": b"\n" + b"x:\n>\n" * 990,
