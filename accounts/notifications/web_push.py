@@ -115,7 +115,7 @@ def subscribe(
     except ValueError:
         raise NotSubscribed("malformed") from None
     try:
-        safe_http.target_of(endpoint)
+        safe_http.check(endpoint)
     except NotAllowed as refused:
         raise NotSubscribed(refused.code) from None
     digest = hashlib.sha256(endpoint.encode()).hexdigest()

@@ -45,7 +45,7 @@ def add(
     """
     url = url.strip()
     try:
-        safe_http.target_of(url)
+        safe_http.check(url)
     except NotAllowed as refused:
         raise Refused("bad_hook", reason=refusal(refused.code)) from None
     secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
@@ -81,6 +81,7 @@ def refusal(code: str) -> str:
         "unknown_host": _("We can’t find this host. Check the address."),
         "bad_port": _("We only call ports 80 and 443."),
         "private": _("This host is in a private network; we only call public ones."),
+        "busy": _("We’re still looking up somebody else’s address. Try again in a minute."),
     }.get(code, _("We can’t call this address. Check it."))
 
 

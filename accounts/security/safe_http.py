@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from threading import Timer
+from threading import BoundedSemaphore, Timer
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -36,10 +36,14 @@ RESERVED = tuple(
     )
 )
 PORTS = (80, 443)
+# Names that somebody at a page or a program waits for. A name server may keep one waiting for half
+# a minute, and a web process has few threads.
+LOOKING_UP = BoundedSemaphore(1)
 
 
 class NotAllowed(Exception):
-    """We don't call this URL; `code` is not_https, malformed, unknown_host, bad_port or private."""
+    """We don't call this URL; `code` is not_https, malformed, unknown_host, bad_port or private, or
+    busy if that isn't known yet."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -73,6 +77,16 @@ class Answer:
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
+
+
+def check(url: str) -> None:
+    """Checks a URL that is to be stored, one at a time in each process. Raises `NotAllowed`."""
+    if not LOOKING_UP.acquire(blocking=False):
+        raise NotAllowed("busy")
+    try:
+        target_of(url)
+    finally:
+        LOOKING_UP.release()
 
 
 def target_of(url: str) -> Target:

@@ -2,12 +2,17 @@
 
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
+from accounts.models import User
+from accounts.notifications import webhooks
+from accounts.refusals import Refused
 from accounts.security import safe_http
 from accounts.security.safe_http import NoAnswer, NotAllowed
 from tests.accounts.answering import answering
@@ -145,3 +150,30 @@ def test_who_never_answers_is_hung_up_on(
         with pytest.raises(NoAnswer):
             safe_http.post(stranger.url, b"{}", {})
         assert time.monotonic() - began < 2
+
+
+def test_a_name_server_that_does_not_answer_keeps_one_waiting_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, enough = Event(), Event()
+
+    def found(*_args: Any, **_how: Any) -> Any:
+        asked.set()
+        enough.wait(20)
+        raise OSError
+
+    def why() -> str:
+        with pytest.raises(Refused) as refused:
+            webhooks.add(User(), "https://slow.example/")
+        return str(refused.value.params["reason"])
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    with ThreadPoolExecutor(1) as beside:
+        first = beside.submit(why)
+        asked.wait(20)
+        began = time.monotonic()
+        assert why() == webhooks.refusal("busy")
+        assert time.monotonic() - began < 2
+        enough.set()
+        assert first.result() == webhooks.refusal("unknown_host")
+    assert why() == webhooks.refusal("unknown_host")
