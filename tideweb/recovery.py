@@ -129,7 +129,8 @@ def _build(
 ) -> Restored:
     draft.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(draft, ignore_errors=True)
-    shutil.copytree(base.folder, draft, symlinks=True)
+    draft.mkdir(mode=0o700)  # else other users of this machine could read it meanwhile
+    shutil.copytree(base.folder, draft, symlinks=True, dirs_exist_ok=True)
     _bring_log(log, base.folder.parent / WAL, draft / LOG)
     last = _last_commit(draft / LOG, log, waldump)
     short = until is not None and (last is None or last <= until)

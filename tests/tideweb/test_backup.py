@@ -268,13 +268,28 @@ def test_what_the_disk_refuses_is_said_in_a_sentence(
     full_disk = shutil.Error([("a", "b", "[Errno 28] No space left"), ("c", "d", "the same")])
 
     def copytree(_base: Path, draft: Path, **_: object) -> None:
-        draft.mkdir()
+        assert draft.is_dir()
         raise full_disk
 
     with monkeypatch.context() as full:
         full.setattr(shutil, "copytree", copytree)
         assert refusal(made, into).endswith("could not be written: [Errno 28] No space left.")
     assert not into.exists()
+
+
+@pytest.mark.slow
+def test_nobody_else_can_read_what_is_being_restored(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes, real = set(), shutil.copystat
+
+    def noted(*args: Any, **how: Any) -> None:
+        modes.add((tmp_path / "data.draft").stat().st_mode & 0o777)
+        real(*args, **how)
+
+    monkeypatch.setattr(shutil, "copystat", noted)
+    run("restore", backup, "--into", tmp_path / "data")
+    assert modes == {0o700}
 
 
 @pytest.mark.slow
