@@ -38,9 +38,11 @@ ICONS = """text => Promise.all(JSON.parse(text).icons.map(async icon => {
     await image.decode();
     return [icon.sizes, `${image.naturalWidth}x${image.naturalHeight}`];
 }))"""
-SENT = """async () => {
+# With the pages that say why one was refused: these stay until somebody has seen them.
+SENT = """async withThem => {
     for (let left = 200; left; left -= 1) {
-        if (!(await outbox("readonly", (store) => store.getAll())).length) return;
+        const kept = await keptAnswers("readonly", (store) => store.getAll());
+        if (!kept.some(it => withThem || !it.refused)) return;
         await new Promise(go => setTimeout(go, 50));
     }
     throw new Error('an answer still waits');
@@ -190,6 +192,45 @@ def test_of_an_answer_that_was_kept_and_refused_it_says_why(
         assert "Another answer of yours came in the meantime" in told
 
 
+def test_why_an_answer_was_refused_is_kept_until_somebody_sees_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """The browser sends it by itself, also while no page is open."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        sealed_offline(page, path)
+        bid(game, users[0])
+        page.goto("about:blank")
+        page.context.set_offline(False)
+        page.context.service_workers[0].evaluate("flush()")
+        page.goto(path)
+        page.get_by_text("Another answer of yours came in the meantime").wait_for()
+        page.locator("#table .sealedrow").wait_for()
+        page.context.service_workers[0].evaluate(SENT, True)
+        page.reload()
+        page.wait_for_timeout(300)
+        assert not page.locator("#away").is_visible()
+
+
+def test_your_moves_say_why_an_answer_was_refused(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto("/moves/")
+        is_kept(page, "/moves/")
+        page.context.set_offline(True)
+        page.goto("/moves/")
+        page.locator("form.play input[name=bid]").nth(3).check(force=True)
+        press(page.locator("form.play button").first)
+        page.get_by_text("Your answer is kept on this device.").wait_for()
+        bid(game, users[0])
+        page.context.set_offline(False)
+        page.get_by_text("Another answer of yours came in the meantime").wait_for()
+        assert game.name in page.locator("#away").inner_text()
+
+
 def test_of_an_answer_that_the_house_keeps_only_the_table_tells(
     browser: Browser, live_server: LiveServer
 ) -> None:
@@ -299,11 +340,11 @@ def test_who_signs_out_leaves_nothing_behind(browser: Browser, live_server: Live
     with window(browser, live_server.url, users[0], app=True) as (page, complaints):
         page.goto(path)
         is_kept(page, path)
-        page.evaluate("sessionStorage.setItem('unsealed', '[]')")  # why an answer was refused
+        page.evaluate(PUT, {"code": "elsewhere", "at": 1, "refused": "why"})
         page.context.clear_cookies()  # as if the session had ended: nobody pressed anything
         page.goto("/rules/")
         page.evaluate(KEPT, None)
-        assert page.evaluate("sessionStorage.getItem('unsealed')") is None
+        page.context.service_workers[0].evaluate(SENT, True)
         page.context.set_offline(True)
         page.goto(path)
         page.get_by_role("heading", name="Becalmed").wait_for()

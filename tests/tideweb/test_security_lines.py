@@ -101,7 +101,7 @@ def given_to(function: str) -> set[str]:
 
 def test_what_browsers_keep_is_known() -> None:
     """Boards and answers of one person, and otherwise nothing that is secret."""
-    assert given_to(r"Storage\.setItem") == {"owner", "sound", "unsealed"}
+    assert given_to(r"Storage\.setItem") == {"owner", "sound"}
     assert given_to(r"indexedDB\.open") == {"tideweb"}
     assert given_to(r"createObjectStore") == {"answers"}
     assert given_to(r"caches\.delete") == {"boards"}

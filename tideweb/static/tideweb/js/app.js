@@ -29,16 +29,17 @@
   if (!("offline" in body.dataset) && remembered !== owner) {
     localStorage.setItem("owner", owner);
     caches.delete("boards");
-    sessionStorage.removeItem("unsealed");
     tell(owner ? "forget" : "out");
   }
-  async function tell(kind) {
-    (await house.getRegistration())?.active?.postMessage({ kind });
+  async function tell(kind, which) {
+    (await house.getRegistration())?.active?.postMessage({ kind, ...which });
   }
   if (owner) house.register("/push-worker.js", { scope: "/" }).catch(() => {});
 
   // ---- without a network
   let waits = false; // whether an answer did, when this page last looked
+  const unsealed = new Map(); // by table: why the answer that was kept was refused
+  const waiting = async () => (await keptAnswers()).filter((each) => !each.refused);
   function keptAnswers() {
     return new Promise((done) => {
       const opening = indexedDB.open("tideweb", 1);
@@ -66,32 +67,35 @@
     if (answer.ok) await (await caches.open("parts")).put("/offline/", answer);
   }
   async function say() {
-    const waiting = await keptAnswers();
+    const all = await keptAnswers(), left = all.filter((each) => !each.refused);
     const { offline } = body.dataset;
-    const here = waiting.filter(({ code }) => location.pathname === `/g/${code}/`);
+    const here = left.filter(at);
     const lost = offline !== undefined || !navigator.onLine;
-    const kept = waits = waiting.length > 0;
+    const kept = waits = left.length > 0;
     for (const each of here) choose(each.body);
-    const [table, why] = JSON.parse(sessionStorage.getItem("unsealed") ?? "[]");
-    const refused = location.pathname === `/g/${table}/`;
-    if (refused) sessionStorage.removeItem("unsealed");
+    for (const each of all.filter((it) => it.refused && concerned(it))) hear(each);
+    const refused = unsealed.size > 0;
     let away = document.getElementById("away");
     if (!away && (lost || kept || refused)) away = await words();
     if (!away) return;
     away.hidden = !(lost || kept || refused);
     away.querySelector("[data-away=refused]").hidden = !refused;
-    if (refused) away.querySelector("[data-away=refused] span").textContent = why;
+    if (refused) away.querySelector("[data-away=refused] span").textContent = [...unsealed.values()].join(" ");
     away.querySelector("[data-away=lost]").hidden = !lost;
     away.querySelector("[data-away=kept]").hidden = !kept;
-    const at = away.querySelector("time");
-    if (offline) at.textContent = new Date(offline).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    at.parentElement.hidden = !offline;
+    const time = away.querySelector("time");
+    if (offline) time.textContent = new Date(offline).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    time.parentElement.hidden = !offline;
     document.querySelector("#table")?.classList.toggle("kept", here.length > 0);
   }
   // Why the table refused an answer. Where it says nothing, as to somebody signed out, the next page does.
-  function refusal(text) {
-    return new DOMParser().parseFromString(text, "text/html").querySelector("div.messages p")?.textContent ?? "";
+  function hear(answer) {
+    const page = new DOMParser().parseFromString(answer.refused, "text/html");
+    const why = page.querySelector("div.messages p")?.textContent;
+    if (why) unsealed.set(answer.code, at(answer) ? why : `${name(page)}: ${why}`);
+    if (!document.hidden) tell("told", { code: answer.code, at: answer.at }); // seen: it need not be kept
   }
+  const name = (page) => page.title.replace(/ · Tideweb$/, "");
   // The card that waits is the one that stands chosen.
   function choose(text) {
     const said = new URLSearchParams(text);
@@ -99,11 +103,12 @@
       it.checked = said.getAll(it.name).includes(it.value);
     }
   }
-  const concerned = ({ code }) => ["/moves/", `/g/${code}/`].includes(location.pathname);
+  const at = ({ code }) => location.pathname === `/g/${code}/`;
+  const concerned = (answer) => at(answer) || location.pathname === "/moves/";
   async function back() {
-    const waiting = await keptAnswers();
-    if (waiting.length) await tell("flush"); // what it says of that, shows the boards concerned anew
-    if ("offline" in body.dataset && !waiting.some(concerned)) anew();
+    const left = await waiting();
+    if (left.length) await tell("flush"); // what it says of that, shows the boards concerned anew
+    if ("offline" in body.dataset && !left.some(concerned)) anew();
     else say();
   }
   // Not where something is typed: a board then brings itself up to date around that (live.js).
@@ -115,8 +120,6 @@
   }
   house.addEventListener("message", ({ data }) => {
     if (data?.kind !== "sent") return;
-    const why = refusal(data.page ?? "");
-    if (why) sessionStorage.setItem("unsealed", JSON.stringify([data.code, why]));
     if (concerned(data)) anew();
     else say();
   });
@@ -130,7 +133,7 @@
     say();
     setInterval(retry, 5000);
     if (navigator.onLine) speak().catch(() => {});
-    if (navigator.onLine && !("offline" in body.dataset)) keptAnswers().then((waiting) => { if (waiting.length) tell("flush"); });
+    if (navigator.onLine && !("offline" in body.dataset)) waiting().then((left) => { if (left.length) tell("flush"); });
   }
 
   // ---- the tables that this device still shows
@@ -140,7 +143,7 @@
       const text = await (await caches.match(key, { cacheName: "boards" })).text();
       const it = document.createElement("li"), way = document.createElement("a");
       way.href = new URL(key.url).pathname;
-      way.textContent = new DOMParser().parseFromString(text, "text/html").title.replace(/ · Tideweb$/, "");
+      way.textContent = name(new DOMParser().parseFromString(text, "text/html"));
       it.append(way);
       list.append(it);
     }

@@ -127,7 +127,8 @@ async function sealed(request, code) {
     return Response.redirect(from, 303);
   }
 }
-// Each is sent once: the server refuses what is past, or what was changed elsewhere meanwhile.
+// Each is sent once: the server refuses what is past, or what was changed elsewhere meanwhile. Such a page stays here
+// until somebody has seen why (app.js): it may be that nobody looks while it is sent.
 let sending = null;
 function flush() {
   sending ??= send().finally(() => { sending = null; });
@@ -136,28 +137,38 @@ function flush() {
 async function send() {
   const waiting = await keptAnswers("readonly", (store) => store.getAll());
   let left = 0;
-  for (const { code, body, at } of waiting) {
+  for (const { code, body, at, refused } of waiting) {
+    if (refused) continue;
     const answer = await fetch(`/g/${code}/bid/`, {
       method: "POST", body, redirect: "manual",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
     if (answer.status >= 500 || answer.status === 429) { left += 1; continue; } // the house is busy: later
-    await keptAnswers("readwrite", (store) => {
-      const asked = store.get(code);
-      asked.onsuccess = () => { if (asked.result?.at === at) store.delete(code); };
-      return asked;
-    });
-    await tell({ kind: "sent", code, page: await answer.text() }); // "" if it was sealed: that leads on
+    await over(code, at, await answer.text()); // "" if it was sealed: that leads on
+    await tell({ kind: "sent", code });
   }
   if (left) throw new Error("some still wait"); // so that the browser tries again by itself
+}
+// Unless another one was kept at this table meanwhile.
+function over(code, at, refused) {
+  return keptAnswers("readwrite", (store) => {
+    const asked = store.get(code);
+    asked.onsuccess = () => {
+      if (asked.result?.at !== at) return;
+      if (refused) store.put({ code, at, refused });
+      else store.delete(code);
+    };
+    return asked;
+  });
 }
 async function tell(what) {
   for (const each of await self.clients.matchAll({ includeUncontrolled: true })) each.postMessage(what);
 }
 self.addEventListener("sync", (event) => { if (event.tag === "answers") event.waitUntil(flush()); });
 self.addEventListener("message", (event) => {
-  const { kind } = event.data ?? {};
+  const { kind, code, at } = event.data ?? {};
   if (kind === "flush") event.waitUntil(flush().catch(() => {}));
+  if (kind === "told") event.waitUntil(over(code, at));
   if (kind === "forget") event.waitUntil(forget());
   if (kind === "out") event.waitUntil(flush().catch(() => {}).then(forget)); // the house keeps it until they are back
 });
