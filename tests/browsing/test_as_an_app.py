@@ -419,3 +419,50 @@ def test_it_can_be_installed(browser: Browser, live_server: LiveServer) -> None:
         assert all(text == drawn for text, drawn in icons)
         line.detach()
         assert complaints == []
+
+
+FULL = """() => {
+    Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
+
+
+def test_a_device_that_can_keep_nothing_more_still_shows_pages(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, complaints):
+        page.goto(path)
+        is_kept(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate("caches.delete('parts')")
+        worker.evaluate(FULL)
+        page.goto("/rules/")
+        assert page.evaluate("document.styleSheets.length > 0")
+        assert complaints == []
+
+
+ABORTED = """() => {
+    const keeping = keptAnswers('readwrite', (store) => {
+        const asked = store.put({ code: 'full' });
+        asked.onsuccess = () => asked.transaction.abort();
+        return asked;
+    });
+    return Promise.race([
+        keeping.then(() => 'kept', () => 'failed'),
+        new Promise(go => setTimeout(go, 3000, 'waits for ever')),
+    ]);
+}"""
+
+
+def test_an_answer_that_the_device_cannot_keep_is_not_waited_for(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Without room the transaction is aborted: the browser then says that there is no network."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        tried = page.context.service_workers[0].evaluate(ABORTED)
+        assert tried == "failed"

@@ -49,15 +49,16 @@ self.addEventListener("fetch", (event) => {
   if (code) event.respondWith(sealed(request, code));
   else if (request.method === "POST" && LEAVE.test(url.pathname)) event.respondWith(left(request));
   else if (request.method !== "GET") return;
-  else if (url.pathname.startsWith("/static/")) event.respondWith(part(request, url));
+  else if (url.pathname.startsWith("/static/")) event.respondWith(part(event, url));
   else if (request.mode === "navigate" || BOARD.test(url.pathname)) event.respondWith(page(event, url));
 });
-async function part(request, url) {
+async function part(event, url) {
+  const { request } = event;
   const known = await caches.match(request, { cacheName: PARTS });
   if (known && HASHED.test(url.pathname)) return known;
   try {
     const answer = await fetch(request);
-    if (answer.ok) await keep(PARTS, request, answer.clone());
+    if (answer.ok) event.waitUntil(keep(PARTS, request, answer.clone()).catch(() => {})); // no room: shown all the same
     return answer;
   } catch (error) {
     if (known) return known;
@@ -111,7 +112,7 @@ function keptAnswers(mode, work) {
       const task = opening.result.transaction("answers", mode);
       const asked = work(task.objectStore("answers"));
       task.oncomplete = () => { opening.result.close(); done(asked.result); };
-      task.onerror = () => failed(task.error);
+      task.onabort = () => { opening.result.close(); failed(task.error); }; // also where there is no room
     };
   });
 }
