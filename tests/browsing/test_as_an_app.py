@@ -466,3 +466,35 @@ def test_an_answer_that_the_device_cannot_keep_is_not_waited_for(
         is_kept(page, path)
         tried = page.context.service_workers[0].evaluate(ABORTED)
         assert tried == "failed"
+
+
+# A network that leads nowhere, as on a train: the browser announces neither its end nor its return.
+UNNOTICED = """Object.defineProperty(navigator, "onLine", { value: true });
+for (const each of ["online", "offline"]) {
+    addEventListener(each, event => event.stopImmediatePropagation());
+}"""
+
+
+def test_a_page_notices_by_itself_that_the_network_is_back(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True, follows=True) as (page, _complaints):
+        page.add_init_script(UNNOTICED)
+        page.goto(path)
+        is_kept(page, path)
+        page.context.set_offline(True)
+        page.goto(path)
+        page.get_by_text("No network.").wait_for()
+        chosen = page.locator("form.play input[name=bid]").nth(3)
+        chosen.check(force=True)
+        page.context.set_offline(False)
+        page.locator("#away").wait_for(state="hidden")
+        assert chosen.is_checked()
+        page.context.set_offline(True)
+        page.goto("/rules/")
+        becalmed = page.get_by_role("heading", name="Becalmed")
+        becalmed.wait_for()
+        page.context.set_offline(False)
+        becalmed.wait_for(state="detached")

@@ -108,13 +108,13 @@
   async function back() {
     const left = await waiting();
     if (left.length) await tell("flush"); // what it says of that, shows the boards concerned anew
-    if ("offline" in body.dataset && !left.some(concerned)) anew();
+    if ("offline" in body.dataset && !left.some(concerned)) anew(document.querySelector("form.play :checked"));
     else say();
   }
-  // Not where something is typed: a board then brings itself up to date around that (live.js).
-  function anew() {
+  // Not where something is typed or chosen: a board then brings itself up to date around that (live.js).
+  function anew(chosen) {
     const fields = [...document.querySelectorAll("textarea, input[type=text], input[type=email]")];
-    if (!fields.some((it) => it.value !== it.defaultValue)) return location.reload();
+    if (!chosen && !fields.some((it) => it.value !== it.defaultValue)) return location.reload();
     delete body.dataset.offline;
     say();
   }
@@ -123,15 +123,19 @@
     if (concerned(data)) anew();
     else say();
   });
-  // It also waits where the browser notices nothing: while the house alone is away, or too busy.
-  function retry() {
-    if (waits && !document.hidden && navigator.onLine) tell("flush");
+  // The browser may notice nothing: while the house alone is away or too busy, or where a network leads nowhere.
+  async function retry() {
+    if (document.hidden || !navigator.onLine) return;
+    if (waits) tell("flush");
+    if (!("offline" in body.dataset)) return;
+    const how = { method: "HEAD", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(5000) };
+    if ((await fetch("/offline/", how)).ok) back();
   }
   addEventListener("online", back);
   addEventListener("offline", say);
+  if (owner || "offline" in body.dataset) setInterval(() => retry().catch(() => {}), 5000);
   if (owner) {
     say();
-    setInterval(retry, 5000);
     if (navigator.onLine) speak().catch(() => {});
     if (navigator.onLine && !("offline" in body.dataset)) waiting().then((left) => { if (left.length) tell("flush"); });
   }
