@@ -84,9 +84,13 @@
     away.querySelector("[data-away=lost]").hidden = !lost;
     away.querySelector("[data-away=kept]").hidden = !kept;
     const time = away.querySelector("time");
-    if (offline) time.textContent = new Date(offline).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    if (offline) time.textContent = moment(new Date(offline));
     time.parentElement.hidden = !offline;
     document.querySelector("#table")?.classList.toggle("kept", here.length > 0);
+  }
+  function moment(when) {
+    const day = when.toDateString() === new Date().toDateString() ? {} : { weekday: "short", day: "numeric", month: "short" };
+    return when.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" });
   }
   // Why the table refused an answer. Where it says nothing, as to somebody signed out, the next page does.
   function hear(answer) {

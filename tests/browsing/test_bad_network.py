@@ -1,0 +1,156 @@
+"""The site as an app where network or device fail: what is told of an answer that was kept, and
+what is left when nothing more can be kept."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.utils import timezone
+
+from tests.browsing.test_as_an_app import SENT, is_kept, sealed_offline
+from tests.browsing.windows import press, window
+from tests.games.making import bid, table_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_why_an_answer_was_refused_is_kept_until_somebody_sees_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """The browser sends it by itself, also while no page is open."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        sealed_offline(page, path)
+        bid(game, users[0])
+        page.goto("about:blank")
+        page.context.set_offline(False)
+        page.context.service_workers[0].evaluate("flush()")
+        page.goto(path)
+        page.get_by_text("Another answer of yours came in the meantime").wait_for()
+        page.locator("#table .sealedrow").wait_for()
+        page.context.service_workers[0].evaluate(SENT, True)
+        page.reload()
+        page.wait_for_timeout(300)
+        assert not page.locator("#away").is_visible()
+
+
+def test_your_moves_say_why_an_answer_was_refused(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto("/moves/")
+        is_kept(page, "/moves/")
+        page.context.set_offline(True)
+        page.goto("/moves/")
+        page.locator("form.play input[name=bid]").nth(3).check(force=True)
+        press(page.locator("form.play button").first)
+        page.get_by_text("Your answer is kept on this device.").wait_for()
+        bid(game, users[0])
+        page.context.set_offline(False)
+        page.get_by_text("Another answer of yours came in the meantime").wait_for()
+        assert game.name in page.locator("#away").inner_text()
+
+
+FULL = """() => {
+    Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
+
+
+def test_a_device_that_can_keep_nothing_more_still_shows_pages(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, complaints):
+        page.goto(path)
+        is_kept(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate("caches.delete('parts')")
+        worker.evaluate(FULL)
+        page.goto("/rules/")
+        assert page.evaluate("document.styleSheets.length > 0")
+        assert complaints == []
+
+
+ABORTED = """() => {
+    const keeping = keptAnswers('readwrite', (store) => {
+        const asked = store.put({ code: 'full' });
+        asked.onsuccess = () => asked.transaction.abort();
+        return asked;
+    });
+    return Promise.race([
+        keeping.then(() => 'kept', () => 'failed'),
+        new Promise(go => setTimeout(go, 3000, 'waits for ever')),
+    ]);
+}"""
+
+
+def test_an_answer_that_the_device_cannot_keep_is_not_waited_for(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Without room the transaction is aborted: the browser then says that there is no network."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        tried = page.context.service_workers[0].evaluate(ABORTED)
+        assert tried == "failed"
+
+
+# A network that leads nowhere, as on a train: the browser announces neither its end nor its return.
+UNNOTICED = """Object.defineProperty(navigator, "onLine", { value: true });
+for (const each of ["online", "offline"]) {
+    addEventListener(each, event => event.stopImmediatePropagation());
+}"""
+
+
+def test_a_page_notices_by_itself_that_the_network_is_back(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True, follows=True) as (page, _complaints):
+        page.add_init_script(UNNOTICED)
+        page.goto(path)
+        is_kept(page, path)
+        page.context.set_offline(True)
+        page.goto(path)
+        page.get_by_text("No network.").wait_for()
+        chosen = page.locator("form.play input[name=bid]").nth(3)
+        chosen.check(force=True)
+        page.context.set_offline(False)
+        page.locator("#away").wait_for(state="hidden")
+        assert chosen.is_checked()
+        page.context.set_offline(True)
+        page.goto("/rules/")
+        becalmed = page.get_by_role("heading", name="Becalmed")
+        becalmed.wait_for()
+        page.context.set_offline(False)
+        becalmed.wait_for(state="detached")
+
+
+def test_a_board_of_another_day_says_so(browser: Browser, live_server: LiveServer) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.context.set_offline(True)
+        now = timezone.now()
+        page.clock.set_fixed_time(now)
+        page.goto(path)
+        page.get_by_text("No network.").wait_for()
+        assert f"{now:%b}" not in page.locator("#away time").inner_text()
+        page.clock.set_fixed_time(now + timedelta(days=2))
+        page.goto(path)
+        page.get_by_text("No network.").wait_for()
+        assert f"{now:%b}" in page.locator("#away time").inner_text()
