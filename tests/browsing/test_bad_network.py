@@ -154,3 +154,31 @@ def test_a_board_of_another_day_says_so(browser: Browser, live_server: LiveServe
         page.goto(path)
         page.get_by_text("No network.").wait_for()
         assert f"{now:%b}" in page.locator("#away time").inner_text()
+
+
+# As if it had shown one.
+NOTIFIED = """() => {
+    self.shown = 1;
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    const close = () => { self.shown = 0; };
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [{ close }];
+}"""
+UNCOUNTED = """Navigator.prototype.clearAppBadge = async () => { window.uncounted = true; }"""
+
+
+def test_who_signs_out_leaves_no_notification_behind(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Nor the number on the icon."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate(NOTIFIED)
+        page.add_init_script(UNCOUNTED)
+        page.goto("/account/logout/")
+        press(page.locator("main form button"))
+        assert worker.evaluate("self.shown") == 0
+        assert page.evaluate("window.uncounted")

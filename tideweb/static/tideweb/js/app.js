@@ -29,6 +29,7 @@
   if (!("offline" in body.dataset) && remembered !== owner) {
     localStorage.setItem("owner", owner);
     caches.delete("boards");
+    navigator.clearAppBadge?.().catch(() => {});
     tell(owner ? "forget" : "out");
   }
   async function tell(kind, which) {

@@ -99,7 +99,12 @@ async function left(request) {
   return answer;
 }
 function forget() {
+  unshow().catch(() => {});
   return Promise.all([caches.delete(BOARDS), keptAnswers("readwrite", (store) => store.clear())]);
+}
+async function unshow() {
+  if (self.Notification?.permission !== "granted") return; // none can be there
+  for (const each of await self.registration.getNotifications()) each.close();
 }
 
 // ---- an answer that waits for the network
