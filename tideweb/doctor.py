@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import dns.exception
 import dns.resolver
@@ -21,6 +22,7 @@ from django.core.mail import get_connection
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from psycopg.errors import UndefinedColumn, UndefinedTable
+from redis.exceptions import ResponseError
 
 from accounts.email import polled_mailbox
 from accounts.operation import database_clock, heartbeats
@@ -131,10 +133,17 @@ def host_clock() -> Iterator[Finding]:
 
 
 def broker() -> Iterator[Finding]:
-    """Connects to the broker."""
+    """Connects to the broker, and writes to Redis, which may answer and yet take nothing."""
     try:
         with current_app.connection_for_write() as line:
             line.ensure_connection(max_retries=1, timeout=3)
+            if line.transport.driver_type == "redis":
+                channel: Any = line.default_channel
+                channel.client.set("tideweb-doctor", 1, ex=5)
+    except ResponseError as error:
+        text = f"the broker answers, but takes nothing ({error})"
+        remedy = "See Redis' disk, memory (maxmemory) and role. Until then only the sweep works."
+        yield Finding("wrong", text, remedy)
     except Exception as error:  # noqa: BLE001 – each broker's client raises its own
         text = f"the broker does not answer ({type(error).__name__})"
         yield Finding("wrong", text, "See CELERY_BROKER_URL. Until then only the sweep works.")
@@ -145,14 +154,13 @@ def broker() -> Iterator[Finding]:
 def cache() -> Iterator[Finding]:
     """Whether the cache works and is shared between processes."""
     store = caches["default"]
-    shared = getattr(store, "_shared", None)
+    # Our backend for Redis hides that this is down, or takes nothing.
+    ask = getattr(store, "_shared", partial(getattr, store))
     try:
-        if shared is not None:  # our backend, which hides that Redis is down
-            shared("get")("tideweb-doctor")
-        store.set("tideweb-doctor", 1, 5)
-        found = store.get("tideweb-doctor") == 1
+        ask("set")("tideweb-doctor", 1, 5)
+        found = ask("get")("tideweb-doctor") == 1
     except Exception as error:  # noqa: BLE001 – each cache's client raises its own
-        found, text = False, f"the cache does not answer ({type(error).__name__})"
+        found, text = False, f"the cache does not work ({type(error).__name__}: {error})"
     else:
         text = "the cache stores nothing"
     yield Finding("ok", "the cache answers") if found else Finding("wrong", text, "See CACHE_URL.")

@@ -10,6 +10,7 @@ import dns.resolver
 import pytest
 from django.conf import settings as ours
 from django.contrib.staticfiles import finders
+from django.core.cache import CacheHandler
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -21,9 +22,11 @@ from accounts.operation import database_clock, heartbeats
 from games.bots import levels
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
+from tests import brokers
 from tests.accounts.email.test_jmap_mailbox import served
 from tests.brokers import free_port
 from tests.games.making import table_of
+from tests.games.services.carrying import own_server, publisher
 from tideweb import backup_watch, doctor
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +77,19 @@ def test_the_wrong_key(settings: Settings) -> None:
 def test_a_wrong_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_clock, "ahead", lambda: timedelta(hours=-2))
     assert "-7200 s" in wrong("host_clock")
+
+
+@pytest.mark.redis
+@pytest.mark.parametrize("ill", ["CONFIG SET maxmemory 1", "REPLICAOF 127.0.0.1 1"])
+def test_redis_that_answers_and_takes_nothing(monkeypatch: pytest.MonkeyPatch, ill: str) -> None:
+    with own_server("redis") as server:
+        kind = {"BACKEND": "tideweb.cache.SparedCache", "LOCATION": server.url}
+        monkeypatch.setattr(doctor, "current_app", publisher(server.url))
+        monkeypatch.setattr(doctor, "caches", CacheHandler({"default": kind}))
+        assert wrong("broker") == wrong("cache") == ""
+        brokers.ask_redis(server.port, ill)
+        assert "the broker answers, but takes nothing" in wrong("broker")
+        assert "the cache does not work" in wrong("cache")
 
 
 def test_no_mail_server(settings: Settings) -> None:
