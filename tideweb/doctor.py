@@ -25,7 +25,7 @@ from psycopg.errors import UndefinedColumn, UndefinedTable
 from redis.exceptions import ResponseError
 
 from accounts.email import polled_mailbox
-from accounts.operation import database_clock, heartbeats
+from accounts.operation import database_clock, database_errors, heartbeats
 from accounts.security import key_check
 from games.bots import levels
 from games.selectors import backlog
@@ -62,13 +62,16 @@ class Finding:
 
 
 def database() -> Iterator[Finding]:
-    """Whether the database answers and is new enough."""
+    """Whether the database answers, is new enough and takes changes."""
     connection.ensure_connection()
     version = connection.cursor().connection.info.server_version
     if version < MIN_POSTGRESQL:
         yield Finding("wrong", f"PostgreSQL {version // 10000} is too old", "Use 15 or later.")
     else:
         yield Finding("ok", f"PostgreSQL {version // 10000} answers")
+    if not database_errors.takes_changes():
+        remedy = "See which server leads, whether DATABASE_URL leads there, and its own log."
+        yield Finding("wrong", "the database can be read, but takes no changes", remedy)
 
 
 def replica_database() -> Iterator[Finding]:

@@ -3,7 +3,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.operation import database_clock, heartbeats
+from accounts.operation import database_clock, database_errors, heartbeats
 from games.selectors.due import set_aside
 
 
@@ -35,8 +35,11 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
         beating = heartbeats.has_pulse(heartbeats.last(heartbeats.PULSE))
         failed = set_aside().count()
         wrong = len(database_clock.wrong_lately())
+        changes = beating or database_errors.takes_changes()
     except DatabaseError:
         return _say("database unreachable", 503)
+    if not changes:
+        return _say("the database takes no changes", 503)
     if not beating:
         return _say("no pulse from beat and worker", 503)
     if wrong:

@@ -38,6 +38,13 @@ def is_cut(error: BaseException) -> bool:
     return is_away(error) and not connection.is_usable()
 
 
+def takes_changes() -> bool:
+    """False of a replica, or of a server that was set to be only read."""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")
+        return bool(cursor.fetchone() == ("off",))
+
+
 def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) -> None:
     """Runs an idempotent action, reconnecting and retrying while the database is down, or while
     somebody else holds the rows. Raises the last error once `worth_it` returns False, but tries

@@ -45,6 +45,12 @@ def test_what_is_well_is_said_to_be(check: str) -> None:
     assert [finding.verdict for finding in getattr(doctor, check)()] == ["ok"]
 
 
+def test_a_database_that_is_only_read() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    assert wrong("database") == "the database can be read, but takes no changes"
+
+
 def test_no_limits() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = 0")

@@ -2,6 +2,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -36,6 +37,13 @@ def test_an_old_pulse_is_an_alarm(client: Client) -> None:
 def test_no_pulse_is_an_alarm(client: Client) -> None:
     answer = client.get("/healthz/worker")
     assert (answer.status_code, answer.content) == (503, b"no pulse from beat and worker\n")
+
+
+def test_a_database_that_takes_no_changes_is_not_taken_for_a_dead_worker(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    answer = client.get("/healthz/worker")
+    assert (answer.status_code, answer.content) == (503, b"the database takes no changes\n")
 
 
 def test_the_pulse_does_not_depend_on_the_cache(client: Client) -> None:
