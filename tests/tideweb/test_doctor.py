@@ -210,6 +210,15 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("parts") == "sweep is unhealthy"
 
 
+def test_what_an_earlier_broker_left_in_the_database_waits_for_nobody(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_queues", lambda: [(1, 86400)])
+    assert "broker is unhealthy" in wrong("parts")
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:6379/0"
+    assert "broker" not in wrong("parts")
+
+
 def test_what_is_held_back_after_a_restore_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a digest nor the notices in it, which stay queued until it goes."""
     monkeypatch.setattr(health, "_queues", list)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
@@ -72,8 +73,10 @@ def _letters(now: datetime) -> Part:
 
 
 def _broker(now: datetime) -> list[Part]:
-    """The queues if the broker is our own database; other brokers have their own dashboards."""
-    rows = _queues()
+    """The queues if the broker is our own database; other brokers have their own dashboards, and
+    what once waited in ours stays there.
+    """
+    rows = _queues() if settings.CELERY_BROKER_URL == "pgmq://" else []
     return [
         Part(
             "broker", (age or 0) < LATE_TASK, length, now - timedelta(seconds=age) if age else None
