@@ -31,7 +31,7 @@ from games.bots import levels
 from games.selectors import backlog
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
-from tideweb import backup_watch, collected, replica
+from tideweb import backup_watch, collected, message_catalogues, replica
 from tideweb.instrumentation import shared_folder
 from tideweb.listening import answers_mail
 
@@ -285,6 +285,15 @@ def static_files() -> Iterator[Finding]:
         yield Finding("ok", "the static files are those of this version")
 
 
+def translations() -> Iterator[Finding]:
+    """Whether `compilemessages` has been run for this version."""
+    if message_catalogues.outdated(settings.LOCALE_PATHS):
+        text = "translations are missing or old: people read English, or an earlier version's words"
+        yield Finding("wrong", text, "Run manage.py compilemessages, then restart all processes.")
+    else:
+        yield Finding("ok", "the translations are those of this version")
+
+
 def counting() -> Iterator[Finding]:
     """Whether processes can write what they count for /metrics."""
     folder = shared_folder()
@@ -347,8 +356,8 @@ def backup() -> Iterator[Finding]:
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     database, replica_database, limits, migrations, keys, host_clock, broker, cache, mail_out,
-    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, counting, parts, backup,
-    bots,
+    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, translations, counting,
+    parts, backup, bots,
 )  # fmt: skip
 NEED_DATABASE = (
     database, limits, migrations, keys, host_clock, mailbox_reader, database_space, parts, backup,

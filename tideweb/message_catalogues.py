@@ -15,14 +15,22 @@ def compile_catalogues(folders: Iterable[Path]) -> list[Path]:
     Fuzzy entries are left out, as with gettext: a guess is not a translation.
     """
     written = []
-    for folder in folders:
-        for source in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
-            target = source.with_suffix(".mo")
-            if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
-                continue
-            _compile(source, target)
-            written.append(target)
+    for source in outdated(folders):
+        target = source.with_suffix(".mo")
+        _compile(source, target)
+        written.append(target)
     return written
+
+
+def outdated(folders: Iterable[Path]) -> list[Path]:
+    """The catalogues that were never compiled, or have changed since."""
+    found = (path for folder in folders for path in Path(folder).glob("*/LC_MESSAGES/*.po"))
+    return [source for source in sorted(found) if not _is_compiled(source)]
+
+
+def _is_compiled(source: Path) -> bool:
+    target = source.with_suffix(".mo")
+    return target.exists() and target.stat().st_mtime >= source.stat().st_mtime
 
 
 def _compile(source: Path, target: Path) -> None:

@@ -156,6 +156,17 @@ def test_static_files_of_before(settings: Settings, tmp_path: Path) -> None:
     assert str(changed.relative_to(tmp_path)) in wrong("static_files")
 
 
+def test_translations_of_before(settings: Settings, tmp_path: Path) -> None:
+    assert wrong("translations") == ""
+    settings.LOCALE_PATHS = [tmp_path]
+    source = tmp_path / "de" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.touch()
+    assert "translations are missing or old" in wrong("translations")
+    call_command("compilemessages", stdout=StringIO())
+    assert wrong("translations") == ""
+
+
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "MIN_FREE", 2**60)
     assert "GB left" in wrong("space")
