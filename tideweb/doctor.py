@@ -123,6 +123,14 @@ def keys() -> Iterator[Finding]:
     )
 
 
+def proxies() -> Iterator[Finding]:
+    """Whether a request that came by https can be told from others."""
+    if settings.SECURE_SSL_REDIRECT and not settings.TRUSTED_PROXIES:
+        text = "SITE_URL is https, but no proxy is trusted: each page redirects to itself"
+        remedy = "Set TRUSTED_PROXIES to the number of your proxies, and restart web and events."
+        yield Finding("wrong", text, remedy)
+
+
 def host_clock() -> Iterator[Finding]:
     """Compares the host's clock with the database's."""
     ahead = database_clock.ahead()
@@ -355,9 +363,9 @@ def backup() -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    database, replica_database, limits, migrations, keys, host_clock, broker, cache, mail_out,
-    mail_in, mailbox_reader, mail_dns, space, database_space, static_files, translations, counting,
-    parts, backup, bots,
+    database, replica_database, limits, migrations, keys, proxies, host_clock, broker, cache,
+    mail_out, mail_in, mailbox_reader, mail_dns, space, database_space, static_files, translations,
+    counting, parts, backup, bots,
 )  # fmt: skip
 NEED_DATABASE = (
     database, limits, migrations, keys, host_clock, mailbox_reader, database_space, parts, backup,

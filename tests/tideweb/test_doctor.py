@@ -80,6 +80,14 @@ def test_the_wrong_key(settings: Settings) -> None:
     assert "is not the one that sealed" in wrong("keys")
 
 
+def test_a_proxy_that_nobody_trusts(settings: Settings) -> None:
+    assert wrong("proxies") == ""
+    settings.SECURE_SSL_REDIRECT = True
+    assert "no proxy is trusted" in wrong("proxies")
+    settings.TRUSTED_PROXIES = 1
+    assert wrong("proxies") == ""
+
+
 def test_a_wrong_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_clock, "ahead", lambda: timedelta(hours=-2))
     assert "-7200 s" in wrong("host_clock")
