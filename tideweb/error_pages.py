@@ -1,10 +1,12 @@
 """Error responses: 500, or 503 if only the database is down."""
 
+import logging
 import sys
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseServerError
 from django.template import loader
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views import defaults
 from django.views.decorators.csrf import requires_csrf_token
@@ -17,6 +19,7 @@ from games.api.problems import MEDIA_TYPE
 from games.api.response_headers import OF_EVERY
 from games.refusals import Refused
 
+log = logging.getLogger(__name__)
 API = "/api/v1/"
 
 
@@ -27,7 +30,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if isinstance(error, Exception) and request.path.startswith(API):
         return _problem(error)
     if error is None or not (is_busy(error) or is_away(error)):
-        return HttpResponseServerError(loader.get_template("500.html").render())
+        return HttpResponseServerError(_page("500.html"))
     return _not_now(busy=is_busy(error))
 
 
@@ -51,8 +54,21 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def _not_now(*, busy: bool) -> HttpResponse:
-    page = loader.get_template("503.html").render({"busy": busy})
+    page = _page("503.html", busy=busy)
     return HttpResponse(page, status=503, headers={"Retry-After": str(SOON if busy else LATER)})
+
+
+def _page(name: str, **context: bool) -> str:
+    return loader.get_template(name).render({"style": _style(), **context})
+
+
+def _style() -> str:
+    """The address of the styles; empty if `collectstatic` was forgotten: then no page has any."""
+    try:
+        return static("tideweb/css/base.css")
+    except ValueError:
+        log.error("Static files are missing. Run manage.py collectstatic, then restart web.")
+        return ""
 
 
 def _problem(error: Exception) -> HttpResponse:
