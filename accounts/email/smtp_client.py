@@ -28,6 +28,12 @@ from accounts.operation.send_errors import (
 PLAIN = r"([\w.!#$%&*+/=?^{|}~-]+@[a-z0-9.-]+)"
 ADDRESS = re.compile(rf"(?:.* <{PLAIN}>|{PLAIN})", re.ASCII | re.IGNORECASE | re.DOTALL)
 
+# What a mail server says if it refuses us, and not a reader: a limit (RFC 3463, 3.5), or that it
+# relays nothing from here, in the words of Postfix, Sendmail, Exim and Exchange.
+REFUSES_US = re.compile(
+    r"\b5\.4\.5\b|relay access denied|relaying denied|relay not permitted|unable to relay",
+    re.IGNORECASE,
+)
 
 # Round trips until the server has the complete letter, at most: a dead kept connection; a new one
 # with greeting, TLS and password; then MAIL, RCPT, DATA and the letter itself.
@@ -227,7 +233,7 @@ def _bare(address: str) -> str:
 
 def _answer(code: int, text: bytes | str) -> RefusedForGood | TryLater:
     decoded = text.decode(errors="replace") if isinstance(text, bytes) else text
-    sort = RefusedForGood if code >= 500 else TryLater
+    sort = RefusedForGood if code >= 500 and not REFUSES_US.search(decoded) else TryLater
     return sort(f"{code} {decoded}"[:160])
 
 

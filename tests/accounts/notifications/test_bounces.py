@@ -239,6 +239,32 @@ def test_refused_in_the_dialogue_counts_alike(marit: User, settings: Settings) -
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "554 5.7.1 <marit@example.org>: Relay access denied",
+        "550 5.7.1 Relaying denied",
+        "550 relay not permitted",
+        "550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain",
+        "550 5.4.5 Daily user sending limit exceeded",
+    ],
+)
+def test_a_mail_server_that_refuses_us_is_not_held_against_the_reader(
+    marit: User, settings: Settings, said: str
+) -> None:
+    """It is tried again, so that nothing is lost once the operator has mended that."""
+    tell(marit)
+    with listening(settings) as sink:
+        sink.rcpt = said
+        delivery.deliver()
+        assert Notice.objects.get(channel="mail").state == State.QUEUED
+        assert not Bounce.objects.exists()
+        sink.rcpt = "250 Fine"
+        Notice.objects.update(leased_until=None)
+        delivery.deliver()
+    assert Notice.objects.get(channel="mail").state == State.SENT
+
+
+@pytest.mark.parametrize(
     ("event_type", "reason", "text", "expected"),
     [
         (EventType.BOUNCED, RejectReason.BOUNCED, "550 5.1.1 nobody", ReportKind.HARD),
