@@ -8,10 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Bid, Game
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, votes
 from games.services.talk import chat
 from tests.browsing.windows import open_tab, window
 from tests.games.making import bid, fresh, people, running, settle, user_at
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -102,4 +105,21 @@ def test_a_new_message_and_who_has_answered_are_said_while_the_chat_is_closed(
         assert region is not None
         assert region.evaluate("it => it.isConnected && it.textContent").startswith("2 of 3")
         expect(said).to_have_text("2 new messages in the chat.")
+        assert complaints == []
+
+
+def test_who_waits_for_others_hears_of_them(browser: Browser, live_server: LiveServer) -> None:
+    """What is read aloud changes within the region that was there, or nobody would hear it."""
+    users = people(3)
+    table = tables.make_table(users[0], TableSettings(name="Texel", seats=4))
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{table.code}/")
+        regions = [page.locator(f"#{name}[role=status]") for name in ("free", "talked")]
+        before = [not_none(region.element_handle()) for region in regions]
+        tables.join(users[1], table.code)
+        chat.say(users[1], table.code, "Good evening!")
+        words = ("2 seats are free", "Joost: Good evening!")
+        for region, text in zip(regions, words, strict=True):
+            expect(region).to_have_text(text, timeout=PATIENCE)
+        assert [region.inner_text() for region in before] == [*words]
         assert complaints == []

@@ -1,4 +1,5 @@
-"""What changes at an open table is said by a screen reader: who has answered, and a new message."""
+"""What changes at an open page is said by a screen reader: who has answered, a new message, and how
+many seats are still free."""
 
 import html
 import re
@@ -7,6 +8,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.services.talk import chat
 from tests.games.making import bid, people, running
 from tests.games.web.driving import browser, page
@@ -59,3 +62,33 @@ def test_a_message_that_is_new_to_the_reader_is_told() -> None:
     chat.say(users[0], game.code, "Ahoy!")
     assert newest(game, users[1]) == (3, "1 new message in the chat.")  # the others they have seen
     assert newest(game, users[1])[0] == 0
+
+
+def renewed(table: Game, reader: User) -> str:
+    """What is read of the page when it renews itself, while the chat is not in sight."""
+    response = browser(reader).get(f"/g/{table.code}/", headers={"Tideweb-Live": "open;0;"})
+    text = response.content.decode()
+    found = re.findall(r'<p[^>]* role="status"[^>]*>(.*?)</p>', text, re.DOTALL)
+    return html.unescape(" ".join(words for words in found if words))
+
+
+def test_who_waits_for_others_hears_that_they_come_and_what_they_say() -> None:
+    marit, joost, aoife = people(3)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=4, visibility="public"))
+    assert renewed(table, marit) == "3 seats are free"
+    tables.join(joost, table.code)
+    chat.say(joost, table.code, "Good evening!")
+    assert renewed(table, marit) == "2 seats are free Joost: Good evening!"
+    assert renewed(table, joost) == "2 seats are free"  # their own words
+    chat.ignore(marit, joost)
+    assert renewed(table, marit) == "2 seats are free"
+    tables.join(aoife, table.code)
+    assert renewed(table, marit) == "1 seat is free"
+
+
+def test_what_was_said_before_the_page_was_opened_is_not_read_twice() -> None:
+    marit, joost, _aoife = people(3)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=4, visibility="public"))
+    tables.join(joost, table.code)
+    chat.say(joost, table.code, "Good evening!")
+    assert page(browser(marit), f"/g/{table.code}/").count("Good evening!") == 1
