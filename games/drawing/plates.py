@@ -37,11 +37,21 @@ def plate_island(plate: Mapping[str, Any]) -> SafeString:
 
 
 def plate_title(plate: Mapping[str, Any]) -> str:
-    """For example "Joost: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed"."""
-    name = _("%(name)s (you)") % plate if plate.get("me") else str(plate["name"])
-    counts = (cards_words(plate["cards_left"]), points_words(plate["score"]))
-    facts = (_water(plate), _belts(plate), *counts)
-    return f"{name}: " + ", ".join((*facts, str(STATES[plate.get("state", "")])))
+    """For example "Joost: water at 10, 2 of 3 belts, 9 cards left, 0 points, card sealed".
+
+    In the tutorial, where nobody has a name yet and no cards are counted, "You: water at 10, …".
+    """
+    facts = [_water(plate), _belts(plate)]
+    if "cards_left" in plate:
+        facts += [cards_words(plate["cards_left"]), points_words(plate["score"])]
+        facts.append(str(STATES[plate.get("state", "")]))
+    return f"{_name(plate)}: " + ", ".join(facts)
+
+
+def _name(plate: Mapping[str, Any]) -> str:
+    if not plate.get("me"):
+        return str(plate["name"])
+    return _("%(name)s (you)") % plate if plate["name"] else _("You")
 
 
 def _water(plate: Mapping[str, Any]) -> str:

@@ -29,8 +29,8 @@ def _plates(levels: tuple[int | None, ...], belts: tuple[int, ...], tap: bool = 
     lost = tuple(most - left for most, left in zip((4, 4, 3, 3), belts, strict=True))
     return [
         {
-            "seat": seat + 1, "me": seat == 0, "name": name, "level": level, "score": 0,
-            "up": belts[seat], "lost": lost[seat], "cards_left": 12, "state": "",
+            "seat": seat + 1, "me": seat == 0, "name": name, "level": level,
+            "up": belts[seat], "lost": lost[seat],
             **({"tap": str(seat)} if tap else {}),
         }
         for seat, (name, level) in enumerate(zip(NAMES, levels, strict=True))

@@ -53,6 +53,24 @@ def said(text: str) -> str:
     return found[1]
 
 
+def test_the_title_tells_where_one_is_and_why_a_tap_led_nowhere() -> None:
+    """It is what a screen reader says of a page that was just loaded."""
+    ask = browser()
+    begins = page(ask, "/learn/rowboat/2/")
+    assert "<title>Learn Rowboat, 2 of 7 · Tideweb</title>" in begins
+    wrong = page(ask, "/learn/rowboat/2/", tap="8o")
+    assert f"<title>{said(wrong)} · Learn Rowboat, 2 of 7 · Tideweb</title>" in wrong
+    assert "<title>That is the game · Learn Rowboat" in page(ask, "/learn/rowboat/8/")
+
+
+def test_the_islands_tell_what_they_show_and_no_more() -> None:
+    """Not twelve cards where a stage is over, nor a card that was turned where none has been."""
+    for number, mine in ((1, "dry, no tide card, 4 of 4 belts"), (7, "water at 4, 3 of 4 belts")):
+        text = page(browser(), f"/learn/turn-the-tide/{number}/")
+        assert f"<title>You: {mine}</title>" in text
+        assert "cards left" not in text
+
+
 @pytest.mark.parametrize("path", ["/learn/chess/", "/learn/rowboat/0/", "/learn/rowboat/9/"])
 def test_there_is_nothing_else(path: str, client: Client) -> None:
     assert client.get(path).status_code == 404
