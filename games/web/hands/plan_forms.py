@@ -34,6 +34,11 @@ class TextForm(forms.Form):
         label=gettext_lazy("Ask me even when only one answer is possible"), required=False
     )
 
+    def blame(self, place: str) -> None:
+        """Has the page begin at the text; what is wrong with it is said in that element."""
+        attrs = {"autofocus": True, "aria-invalid": "true", "aria-describedby": place}
+        self.fields["plan"].widget.attrs |= attrs
+
 
 class EasyForm(forms.Form):
     """A few choices from which the text of a plan is generated."""

@@ -87,6 +87,7 @@ def _worked(request: HttpRequest, view: GameView, seat: Seat) -> Work | None:
         work.tried = _rehearsed(view, seat, text)
     except Refused as refused:
         work.wrong, work.status = _wrong(refused, text, kept is not None), refused.status
+        work.text.blame("wrong")
     return work
 
 

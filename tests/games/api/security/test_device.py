@@ -127,6 +127,7 @@ def test_after_ten_minutes_nothing_can_be_allowed(monkeypatch: pytest.MonkeyPatc
     page = browser.post(reverse("device"), {"code": codes["user_code"]})
     assert page.status_code == 404
     assert "unknown or has expired" in page.content.decode()
+    assert " autofocus aria-invalid" in page.content.decode()
     assert answered(browser, codes, allow="1").status_code == 404
 
 

@@ -39,6 +39,11 @@ def kept(game: Game) -> str:
     return plan.left if plan else ""
 
 
+def field(text: str) -> str:
+    """The tag of the field for the text."""
+    return not_none(re.search(r"<textarea[^>]*>", text))[0]
+
+
 def written(text: str) -> str:
     """What stands in the field for the text."""
     found = re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", text, re.DOTALL)
@@ -119,6 +124,8 @@ def test_what_is_tried_is_told_in_sentences(game: Game) -> None:
     text = answer.content.decode()
     assert f"In the current hand it would seal: the {lowest}." in text
     assert "you’d have answered yourself (you played: the" in text
+    assert 'id="tried" tabindex="-1" autofocus' in text  # the page begins there
+    assert "autofocus" not in field(text)
     assert not Plan.objects.exists()
 
 
@@ -132,6 +139,8 @@ def test_an_error_stands_at_its_place_and_what_was_kept_is_said(game: Game) -> N
     assert "if <mark>my boat</mark> is 3: &lt;b&gt;44" in text
     assert "You have no plan yet." in text
     assert written(text) == "next: lowest\nif my boat is 3: &lt;b&gt;44"
+    for said in (" autofocus", 'aria-invalid="true"', 'aria-describedby="wrong"'):
+        assert said in field(text)
 
     client.post(way(game), {"do": "keep", "plan": "always: lowest"})
     text = client.post(way(game), {"do": "try", "plan": "x" * 9999}).content.decode()
