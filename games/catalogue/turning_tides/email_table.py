@@ -11,7 +11,13 @@ from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import plain
 from games.catalogue.turning_tides.wording.plain import BOW, STERN
 from games.catalogue.turning_tides.wording.sea import ZONES, opposite, zone_of
-from games.catalogue.turning_tides.wording.words import DOES, Zone, card_word, sailors_words
+from games.catalogue.turning_tides.wording.words import (
+    DOES,
+    Zone,
+    cannon_words,
+    card_word,
+    sailors_words,
+)
 from games.mail.email_tables.base import (
     GRID,
     PLAIN,
@@ -95,8 +101,10 @@ def _zone(zone: Zone, seat: int, facing: str) -> list[SafeString]:
     crew = _crew(zone)
     if not zone["cannons"]:
         return [element("td", f"zone {kind}", crew, ' colspan="3" align="center"')]
-    left = _gun(kind, TO_LEFT, fires=_aims(zone, facing, enemy=seat == 1))
-    right = _gun(kind, TO_RIGHT, fires=_aims(zone, facing, enemy=seat == 0))
+    left, right = (
+        _gun(kind, arrow, enemy=enemy) if _aims(zone, facing, enemy=enemy) else _no_gun(kind)
+        for arrow, enemy in ((TO_LEFT, seat == 1), (TO_RIGHT, seat == 0))
+    )
     return [left, element("td", f"zone {kind}", crew, ' align="center"'), right]
 
 
@@ -105,8 +113,15 @@ def _aims(zone: Zone, facing: str, *, enemy: bool) -> bool:
     return facing in zone["cannons"] if enemy else bool(zone["cannons"].replace(facing, ""))
 
 
-def _gun(kind: str, arrow: str, *, fires: bool) -> SafeString:
-    return element("td", f"gun {kind}", arrow if fires else EMPTY, ' align="center"')
+def _gun(kind: str, arrow: str, *, enemy: bool) -> SafeString:
+    """A cannon as an arrow, and in words for those who listen: no program reads the arrow aloud."""
+    words = escape(cannon_words(enemy=enemy))
+    picture = SafeString(f'<span role="img" aria-label="{words}">{arrow}</span>')
+    return element("td", f"gun {kind}", picture, ' align="center"')
+
+
+def _no_gun(kind: str) -> SafeString:
+    return element("td", f"gun {kind}", EMPTY, ' align="center"')
 
 
 def _crew(zone: Zone) -> SafeString:

@@ -55,6 +55,12 @@ def towards(side: str, facing: str) -> str:
     return _("towards the enemy") if side == facing else _("towards the open sea")
 
 
+def cannon_words(*, enemy: bool) -> str:
+    """A cannon and where it points."""
+    where = _("towards the enemy") if enemy else _("towards the open sea")
+    return _("a cannon %(towards)s") % {"towards": where}
+
+
 @once_a_language
 def sailors_words(count: int) -> str:
     return ngettext("%(n)s sailor", "%(n)s sailors", count) % {"n": count}
@@ -81,9 +87,7 @@ def zone_words(zone: Zone, facing: str) -> str:
     units = [_("the mast")] if zone["mast"] else []
     units += [_("the captain")] if zone["captain"] else []
     units += [sailors_words(zone["sailors"])] if zone["sailors"] else []
-    units += [
-        _("a cannon %(towards)s") % {"towards": towards(side, facing)} for side in zone["cannons"]
-    ]
+    units += [cannon_words(enemy=side == facing) for side in zone["cannons"]]
     return listed(units) or _("empty")
 
 
