@@ -26,7 +26,7 @@ from games.mail.inbound import commands
 from games.wording import one_asked
 
 MAX_LINES = 2000
-LONGEST_WORD = 100
+MAX_WORD_LENGTH = 100
 # Begins a text signed in the old way (RFC 4880, 7); the signature below it is one of the next.
 SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 # Everything after these is somebody else's, or a signature.
@@ -189,7 +189,7 @@ def plain(line: str) -> str:
 def _of_one_width(word: str) -> str:
     """Nobody writes words of more letters than that, and sorting the accents on a letter takes the
     square of their number."""
-    return unicodedata.normalize("NFKC", word) if len(word) <= LONGEST_WORD else word
+    return unicodedata.normalize("NFKC", word) if len(word) <= MAX_WORD_LENGTH else word
 
 
 def is_quoted(line: str) -> bool:

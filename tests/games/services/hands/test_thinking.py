@@ -16,22 +16,17 @@ from games.bots import levels
 from games.catalogue import GAMES
 from games.models import Aside, Bid, Game, Hand, Seat
 from games.refusals import Refused
-from games.rules.base import Ruleset, State
 from games.rules.registry import ruleset
 from games.services import sweep, wake_workers
 from games.services.hands import asides, bot_answers, bot_thinking
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from tests.games.fast_forward import fast_forward, played_on
 from tests.games.making import (
     bid,
     fresh,
     hand_of,
-    people,
     person,
-    running,
     settle,
-    user_at,
 )
 from tests.narrowing import not_none
 
@@ -358,25 +353,6 @@ def test_what_they_remember_is_what_the_table_saw() -> None:
     kinds = [event.kind for event in bot_thinking.memory_of(fresh(game))]
     assert kinds.count("played") == 3
     assert all("kind" not in event.data for event in bot_thinking.memory_of(fresh(game)))
-
-
-def test_they_remember_how_a_stage_began_if_somebody_lit_the_lighthouse_first() -> None:
-    """Where its dealer has no Moon left, the Tide is told with the first act of a stage."""
-    game = running(people(2), ruleset="rowboat")
-    stage = next(each.number for each in played_on(game, highest) if _untold_bid(each.state))
-    game = fast_forward(game, stage, highest)
-    before = len(bot_thinking.memory_of(game))
-    asides.do_aside(user_at(game, 0), game.code, "lighthouse")
-    told = [event.kind for event in bot_thinking.memory_of(game)[before:]]
-    assert told == ["tide_laid", "stage_dealt", "looked"]
-
-
-def highest(rules: Ruleset, state: State, seat: int) -> str:
-    return rules.ranked(state, seat)[-1]
-
-
-def _untold_bid(state: Any) -> bool:
-    return bool(state.deal.untold and state.phase == "bid")
 
 
 def test_an_expert_lights_its_lighthouse_before_it_bids(monkeypatch: pytest.MonkeyPatch) -> None:
