@@ -1,11 +1,14 @@
 """Whoever looks for a game finds a free seat, however many tables have none for them."""
 
+from dataclasses import replace
+
 import pytest
 
 from accounts.models import User
 from games.models import Game, Seat
 from games.services.lobby import matching, tables
 from games.services.lobby.tables import TableSettings
+from tests.games.duplicates.making import created
 from tests.games.making import people
 from tests.games.test_reliability import answered
 
@@ -53,3 +56,18 @@ def test_a_seat_that_is_kept_for_them_is_found() -> None:
     kept = make(joost)
     keep_for(ute, kept)
     assert find(ute) == kept
+
+
+@pytest.mark.parametrize(("hours", "other"), [(12, 13), (48, 49), (14 * 24, 48)])
+def test_only_a_similar_pace_is_found(hours: int, other: int) -> None:
+    marit, joost, ute = people(3)
+    wish = TableSettings(name="Texel", seats=3, visibility="public")
+    suits = tables.make_table(marit, replace(wish, hours=hours))
+    tables.make_table(joost, replace(wish, hours=other))
+    assert matching.find(ute, replace(wish, hours=hours)) == suits
+
+
+def test_tables_with_the_same_deals_are_only_joined_by_choice() -> None:
+    marit, ute = people(2)
+    created(marit, visibility="public")
+    assert find(ute).name == "Griend"
