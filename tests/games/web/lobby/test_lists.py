@@ -6,7 +6,9 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.services.seats import votes
 from games.web.lobby import table_lists
+from tests.games.duplicates.making import begun
 from tests.games.fast_forward import fast_forward
 from tests.games.making import people, person, running
 from tests.games.web.driving import browser, page
@@ -31,6 +33,21 @@ def test_who_finds_which_table() -> None:
     assert named(None, "?show=mine") == {"Open sea"}  # who is signed out has no tables
     assert named(None, "?show=running") == {"Schiermonnikoog"}
     assert named(None, "?show=over") == {"Done"}
+
+
+def test_a_game_that_was_called_off_is_listed_nowhere() -> None:
+    users = people(3)
+    game = running(users)
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    for show in ("mine", "open", "running", "over"):
+        assert named(users[0], f"?show={show}") == set()
+
+
+def test_strangers_are_shown_no_table_with_deals_that_others_still_play() -> None:
+    begun(name="Slow")
+    assert named(person("Wim"), "?show=running") == set()
+    assert "Slow" not in page(browser(), "/")
 
 
 def test_the_pace_can_be_chosen() -> None:

@@ -7,6 +7,7 @@ from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people.friends import befriend
 from games.web.lobby import presets
+from tests.games.duplicates.making import created
 from tests.games.making import people, person
 from tests.games.web.driving import browser, page
 
@@ -46,6 +47,13 @@ def test_one_like_the_last() -> None:
     like = ("ruleset", "seat_count", "hours", "bank_hours", "options", "visibility", "chat")
     assert [getattr(new, name) for name in like] == [getattr(old, name) for name in like]
     assert new != old
+
+
+def test_tables_with_the_same_deals_are_not_the_last() -> None:
+    marit = person()
+    tables.make_table(marit, TableSettings(name="Sylt", ruleset="rowboat", seats=3))
+    created(marit)
+    assert "Rowboat, 3 seats" in page(browser(marit), NEW)
 
 
 @pytest.mark.parametrize("fields", [{"preset": "year"}, {"again": "1"}])
