@@ -21,7 +21,7 @@ from games.services.mail import reply_addresses
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import friends, vacations
-from games.services.seats import absence
+from games.services.seats import absence, votes
 from tests.accounts.making import staff
 from tests.games.making import bid, bid_all, hand_of, running
 from tests.narrowing import not_none
@@ -56,6 +56,13 @@ def test_a_hand_that_waits_is_an_event_at_its_deadline(users: list[User], game: 
     assert event.decoded("dtstart") == clock.deadline.replace(microsecond=0)
     assert event["summary"] == "Your move: Turn the Tide, Schiermonnikoog"
     bid(game, users[0])
+    assert events(token) == []
+
+
+def test_while_the_game_is_paused_it_has_no_deadline(users: list[User], game: Game) -> None:
+    token = feed_tokens.make(users[0], "calendar")
+    for user in users:
+        votes.vote(user, game.code, "pause")
     assert events(token) == []
 
 
