@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Entry, Game, League, LeagueGame, RatedGame, Season
+from games.models import Entry, Game, League, LeagueGame, RatedGame, Rating, Season
 from games.refusals import Refused
 from games.selectors.results.leagues import standing_of
 from games.services import sweep
@@ -99,6 +99,15 @@ def test_with_too_few_it_waits_and_with_too_many_the_last_wait() -> None:
     leagues.sweep(LATER + leagues.WAIT)
     coming = Season.objects.get(state=Season.State.OPEN)
     assert list(coming.entries.values_list("user__name", flat=True)) == ["Q2"]
+
+
+def test_newcomers_begin_in_the_order_of_their_ratings() -> None:
+    league()
+    users = signed_up(8)
+    for shown, user in enumerate(users):
+        Rating.objects.create(user=user, ruleset="rowboat", mu=25, sigma=8, shown=1000 + shown)
+    leagues.sweep(LATER)
+    assert names(Season.objects.get(number=1), 1) == ["P04", "P05", "P06", "P07"]
 
 
 def test_the_best_goes_up_and_the_last_goes_down() -> None:
