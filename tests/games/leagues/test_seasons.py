@@ -172,10 +172,10 @@ def test_who_signs_off_or_is_forgotten_or_suspended_does_not_play() -> None:
     assert names(season, 1) == ["P03", "P04", "P05", "P06"]
 
 
-def test_guests_and_strangers_to_the_league_are_refused() -> None:
-    guest = person("Guest", kind=User.Kind.GUEST)
-    with pytest.raises(Refused, match="no_guests"):
-        leagues.join(guest, "tides")
+def test_guests_programs_and_strangers_to_the_league_are_refused() -> None:
+    for kind in (User.Kind.GUEST, User.Kind.PROGRAM):
+        with pytest.raises(Refused, match="no_guests"):
+            leagues.join(person(kind.name, kind=kind), "tides")
     with pytest.raises(Refused, match="unknown_league"):
         leagues.join(person(), "tides")
     league()
@@ -189,6 +189,17 @@ def test_a_league_that_is_closed_begins_no_season() -> None:
     League.objects.filter(pk=made.pk).update(active=False)
     assert leagues.sweep(LATER) == 0
     assert not LeagueGame.objects.exists()
+
+
+def test_a_league_that_is_closed_plays_its_season_to_the_end_and_opens_no_other() -> None:
+    made = league()
+    users = signed_up(4)
+    leagues.sweep(LATER)
+    League.objects.filter(pk=made.pk).update(active=False)
+    leagues.close(made.pk)
+    assert leagues.sweep(END) == 0
+    assert Season.objects.get().state == Season.State.RUNNING
+    assert names(Season.objects.get(), 1) == [user.name for user in users]
 
 
 @pytest.mark.parametrize(
