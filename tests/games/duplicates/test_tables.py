@@ -15,7 +15,7 @@ from games import game_secrets, selectors
 from games.mail import changes
 from games.models import Game, RatingStep, Record, Seat
 from games.refusals import Refused
-from games.selectors.results.duplicates import comparison_of
+from games.selectors.results.duplicates import comparison_of, same_deals_of
 from games.services import sweep
 from games.services.hands import vacant_seats
 from games.services.lobby import invitations, tables
@@ -186,8 +186,9 @@ def test_the_maker_may_give_the_free_seats_to_bots() -> None:
 
 
 def test_bots_hold_the_same_seats_everywhere() -> None:
-    both = created(person("Marit"), bots=1)
-    bots = [list(game.seats.filter(user__kind="bot").values_list("index", "user")) for game in both]
+    both = created(person("Marit"), bots=1, level=3)
+    kept = ("index", "user", "level")
+    bots = [list(game.seats.filter(user__kind="bot").values_list(*kept)) for game in both]
     assert bots[0] == bots[1] != []
 
 
@@ -276,6 +277,7 @@ def test_who_sat_at_one_that_never_began_may_sit_at_the_others() -> None:
         tables.join(user, three[2].code)
     chief = staff("Hedda", "chief")
     carry_out(chief, "cancel", three[2].code, CommandInput("asked"))
+    assert same_deals_of(fresh(three[0])) == three[:2]
     assert not selectors.access.sits_at_same_deals(three[0], joost)
     tables.join(joost, three[0].code)
     invitations.keep_seat(joost, three[0].code, ute)
