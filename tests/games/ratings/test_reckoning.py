@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.people import new_accounts as accounts_people
 from accounts.people import own_bots
 from games.catalogue import GAMES
-from games.models import Game, RatedGame, Rating, RatingStep, Seat
+from games.models import Game, RatedGame, Rating, RatingStep, Record, Seat
 from games.rating_math import Skill
 from games.services import sweep
 from games.services.lobby import tables
@@ -109,10 +109,13 @@ def test_reckoning_anew_gives_the_same_figures() -> None:
 
 
 def test_games_from_before_there_were_ratings_are_taken_up() -> None:
-    game = ended(people(3), [1, 2, 3])
+    users = people(3)
+    game, cut = ended(users, [1, 2, 3]), ended(users, [3, 2, 1])
+    Record.objects.filter(game=cut).update(data={})  # as moderators ended it
     RatedGame.objects.all().delete()
     call_command("rerate")
     assert RatingStep.objects.filter(rated__game=game).count() == 3
+    assert RatedGame.objects.get(game=cut).left_out == RatedGame.Why.ENDED
 
 
 def why(game: Game) -> str:

@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.operation.commit_horizon import horizon
 from games import selectors
 from games.api.results import records as view
 from games.models import Game, RatedGame, Record
@@ -125,6 +126,12 @@ def test_filters(over: dict[str, Game]) -> None:
 def test_what_is_wrong_is_said(query: dict[str, str], code: str) -> None:
     status = 404 if code == "unknown_person" else 400
     problem(client().get(WHERE, query), status, code)
+
+
+def test_a_cursor_from_before_the_database_was_restored_is_refused() -> None:
+    """Whoever went on from there would miss all records until that many were written again."""
+    ahead = records.sealed(records.Cursor(horizon() + 1, 0))
+    problem(client().get(WHERE, {"cursor": ahead}), 400, "bad_cursor")
 
 
 def test_a_cursor_and_a_last_record_together_are_refused() -> None:
