@@ -1,17 +1,17 @@
 """Each seat has its own deadline; one runs out while another has time; a bank is charged."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Vacation
 from games import pace
 from games.mail.inbound import process
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.services import sweep
-from games.services.hands import resolving
+from games.services.hands import clocks, resolving
 from games.services.lobby import tables
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
@@ -65,6 +65,17 @@ def test_everybody_has_a_deadline_in_their_own_zone() -> None:
     assert joost.deadline == pace.deadline(pace.rule_of(joost.rule)) >= marit.deadline
     assert pace.rule_of(joost.rule).zone == "Pacific/Auckland"
     assert hand_of(game).deadline == max(marit.deadline, joost.deadline)
+
+
+def test_the_last_day_of_a_vacation_lasts_until_midnight_where_one_lives() -> None:
+    users, game = table_of(3, hours=24)
+    User.objects.filter(pk=users[0].pk).update(zone="Pacific/Honolulu")  # ten hours behind UTC
+    Vacation.objects.create(user=users[0], first=date(2027, 1, 1), last=date(2027, 1, 1))
+    opened = datetime(2027, 1, 2, 5, tzinfo=UTC)
+    hand = Hand(game=game, opened_at=opened, deadline=opened)
+    seats = game.seats.select_related("user").filter(index=0)
+    (clock,) = clocks.started(game, hand, seats)
+    assert clock.deadline == datetime(2027, 1, 3, 10, tzinfo=UTC)
 
 
 def test_one_seat_runs_out_while_the_others_have_time() -> None:

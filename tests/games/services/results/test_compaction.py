@@ -19,6 +19,7 @@ from games.models import (
     Bid,
     BotRating,
     Course,
+    Duplicate,
     Game,
     Hand,
     InboundMail,
@@ -285,20 +286,21 @@ def test_clocks_that_count_for_nobody_go() -> None:
     assert not PastClocks.objects.filter(seat__game=game).exists()
 
 
-def test_addresses_and_mails_go_unless_one_waits_to_be_read() -> None:
+@pytest.mark.parametrize("waiting", ["new", "held"])
+def test_addresses_and_mails_go_unless_one_waits_to_be_read(waiting: str) -> None:
     game = ready_games.take("turn-the-tide", "over")
     user = game.seats.select_related("user").first().user  # type: ignore[union-attr]
     assert user is not None
     hands = list(game.hands.order_by("number")[:2])
     rows = []
-    for hand, state in zip(hands, ("done", "new"), strict=True):
+    for hand, state in zip(hands, ("done", waiting), strict=True):
         reply_address_for(user, hand)
         row = ReplyAddress.objects.get(hand=hand, user=user)
         InboundMail.objects.create(address=row, identity=str(hand.pk), door="smtp", state=state)
         rows.append(row)
     compacted(game)
     assert list(ReplyAddress.objects.filter(pk__in=[row.pk for row in rows])) == [rows[1]]
-    assert InboundMail.objects.get(address__in=rows).state == "new"
+    assert InboundMail.objects.get(address__in=rows).state == waiting
 
 
 def test_what_was_told_about_it_goes_and_what_is_to_go_out_stays() -> None:
@@ -316,9 +318,17 @@ def over_since(game: Game, ended: datetime) -> None:
     Game.objects.filter(pk=game.pk).update(ended_at=ended)
 
 
+def compared_since(game: Game, compared: datetime) -> None:
+    same_deals = Duplicate.objects.create(compared_at=compared)
+    Game.objects.filter(pk=game.pk).update(duplicate=same_deals)
+
+
 NOT_YET: dict[str, Callable[[Game], object]] = {
     "over for too short a time": lambda game: over_since(game, timezone.now() - LATER / 2),
     "its sisters play on": lambda game: Game.objects.filter(pk=game.pk).update(closed=True),
+    "people were told of its comparison only now": lambda game: compared_since(
+        game, timezone.now() - LATER / 2
+    ),
     "compacted already": lambda game: Game.objects.filter(pk=game.pk).update(
         compacted_at=timezone.now()
     ),
