@@ -77,6 +77,15 @@ def test_who_always_sits_with_somebody_is_shown_with_the_count() -> None:
     assert {each.person for each in signals.always_together(marit)} == {joost, aoife}
 
 
+def test_how_a_closed_table_ended_is_not_shown() -> None:
+    marit, joost, aoife = players()
+    for _game in range(5):
+        running([marit, joost, aoife])
+    Game.objects.update(state="over", outcome={"scores": [3, 2, 1], "winners": [0]}, closed=True)
+    for found in signals.always_together(marit):
+        assert (found.games, found.won, found.lost, found.quick) == (5, 0, 0, 0)
+
+
 def test_addresses_that_differ_in_a_tag() -> None:
     marit = member("Marit")
     tagged = User.objects.create_user("marit+two@example.org", None, name="Second")

@@ -75,7 +75,7 @@ def test_three_hours_in_the_last_quarter_are_given_back_once() -> None:
 
 def test_a_gap_before_the_last_quarter_gives_nothing() -> None:
     game = table_of(3, hours=24)[1]
-    opened(game, 12)
+    opened(game, 17.9)
     down(3)
 
     assert moved(game, sweep.sweep) == [0, 0, 0]

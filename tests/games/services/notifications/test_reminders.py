@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -14,15 +15,15 @@ from accounts.notifications import delivery, quiet_hours
 from accounts.notifications.preferences import change_rhythm
 from accounts.people import vacations
 from games.mail.inbound import settings_command
-from games.models import SeatClock
+from games.models import Game, SeatClock
 from games.pace import Rule, deadline
 from games.services import sweep
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.notifications import reminders
-from games.services.notifications.reminders import wished_moment
+from games.services.notifications.reminders import LAST_SHARE, wished_moment
 from games.services.people import vacations as away
-from games.services.seats import absence
+from games.services.seats import absence, votes
 from tests.accounts.making import member, staff
 from tests.accounts.sink import listening
 from tests.games.making import bid, bid_all, hand_of, running
@@ -275,6 +276,33 @@ def test_a_paused_clock_reminds_nobody_until_it_goes_on() -> None:
     assert len(written(marit)) == 1
     reminders.schedule(SeatClock.objects.filter(user=marit))
     assert len(written(marit)) == 1, "of a hand once"
+
+
+def test_a_reminder_that_has_not_gone_out_as_the_game_is_paused_comes_once_it_goes_on() -> None:
+    marit, users = table_of(member())
+    game = running(users)
+    assert len(written(marit)) == 1
+    for user in users:
+        votes.vote(user, game.code, "pause")
+    assert not written(marit)
+    votes.go_on(marit, game.code)
+    assert len(written(marit)) == 1
+
+
+def test_after_a_pause_it_goes_out_as_long_before_the_end_as_without_one() -> None:
+    marit, users = table_of(member())
+    game = running(users, hours=24)
+    for user in users:
+        votes.vote(user, game.code, "pause")
+    Game.objects.filter(pk=game.pk).update(paused_at=timezone.now() - timedelta(days=10))
+    SeatClock.objects.update(deadline=F("deadline") - timedelta(days=10))
+    clock = SeatClock.objects.get(user=marit)
+    opened = timezone.now() - timedelta(days=10)
+    SeatClock.objects.update(rule={**clock.rule, "opened": opened.isoformat()})
+    votes.go_on(marit, game.code)
+    clock.refresh_from_db()
+    left = clock.deadline - not_none(planned(marit))
+    assert abs(left - timedelta(hours=24 * LAST_SHARE)) < timedelta(minutes=1)
 
 
 def test_whoever_comes_back_to_a_table_of_bots_is_reminded_of_the_new_deadline() -> None:
