@@ -99,7 +99,8 @@ def test_the_state_is_that_in_which_the_hand_opened_and_the_record_verifies(
         game = fresh(game)
         assert (game_secrets.open_state(game), game_secrets.open_shuffles(game)) == seen[number]
         assert game.hand_number == number
-        assert hand_of(game).state == Hand.State.OPEN
+        hand = hand_of(game)
+        assert (hand.state, hand.stage.ended_at) == (Hand.State.OPEN, None)
         game = play_on(game, 2, seed=number)
     game = fast_forward(game, choose=like_bots())
 
@@ -260,6 +261,13 @@ def test_everybody_is_told_and_asked_again() -> None:
     for kind in ("moderated", "your_move"):
         assert {(kind, name) for name in everybody} <= set(kinds)
     assert ("moderated", "Joost") in done.effect.letters
+
+
+def test_what_happens_anew_is_shown_as_new() -> None:
+    game = game_with_a_miss()
+    game.seats.update(looked_at_hand=game.hand_number - 1)
+    taken_back(staff(), game, 2)
+    assert set(game.seats.values_list("looked_at_hand", flat=True)) == {1}
 
 
 def test_the_log_keeps_what_is_void_and_says_so() -> None:

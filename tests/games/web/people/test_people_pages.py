@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.selectors.people.friends import are_friends
+from games.services.people import erasure
 from games.services.people.friends import befriend
 from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
@@ -63,6 +64,14 @@ def test_a_seat_that_was_taken_over_is_nobodys_result() -> None:
     Seat.objects.filter(game=game, user=marit).update(user=person("Hinrich"))
     assert "Results by game" not in page(browser(), "/people/Hinrich/")
     assert "/people/Hinrich/" not in page(browser(), f"/people/{joost.name}/")
+
+
+def test_whoever_is_forgotten_is_nobody_with_whom_others_played() -> None:
+    game = ready_games.take("turn-the-tide", "over")
+    marit, joost = (user_at(game, index) for index in (0, 1))
+    erasure.forget(joost)
+    with_whom = page(browser(), f"/people/{marit.name}/").split('id="h-latest"')[0]
+    assert "Former player" not in with_whom
 
 
 def test_strength_over_time_is_a_picture_with_numbers_behind_it() -> None:
