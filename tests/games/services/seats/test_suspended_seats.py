@@ -79,6 +79,17 @@ def test_a_seat_that_was_offered_before_is_kept_unless_they_had_left(
     assert fresh(game).log_length == written + len(told)
 
 
+def test_so_is_one_that_was_offered_while_the_suspension_was_lifted(game: Game) -> None:
+    chief, them = staff("Hedda", "chief"), player(game, 2)
+    suspend(them)
+    lifted = execution.carry_out(chief, "lift", str(them.pk), CommandInput("asked"))
+    miss(game, 2)
+    miss(game, 2)
+    assert seat(game, 2).absence == Seat.Absence.OFFERED
+    execution.undo(chief, lifted.entry.number, CommandInput("asked"))
+    assert seat(game, 2).absence == Seat.Absence.BOT
+
+
 def test_its_player_is_not_asked_back_then(game: Game) -> None:
     them = player(game, 2)
     miss(game, 2)
