@@ -278,17 +278,6 @@ def test_a_paused_clock_reminds_nobody_until_it_goes_on() -> None:
     assert len(written(marit)) == 1, "of a hand once"
 
 
-def test_a_reminder_that_has_not_gone_out_as_the_game_is_paused_comes_once_it_goes_on() -> None:
-    marit, users = table_of(member())
-    game = running(users)
-    assert len(written(marit)) == 1
-    for user in users:
-        votes.vote(user, game.code, "pause")
-    assert not written(marit)
-    votes.go_on(marit, game.code)
-    assert len(written(marit)) == 1
-
-
 def test_after_a_pause_it_goes_out_as_long_before_the_end_as_without_one() -> None:
     marit, users = table_of(member())
     game = running(users, hours=24)

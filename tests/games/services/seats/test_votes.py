@@ -99,6 +99,14 @@ def test_one_that_has_only_faded_is_renewed_by_a_mail_from_before() -> None:
     assert pausing.wished(game, "pause") == {0}
 
 
+def test_a_younger_one_stays_when_a_mail_from_before_is_read() -> None:
+    users, game = table_of(3)
+    before = timezone.now() - HOUR
+    votes.vote(users[0], game.code, "pause")
+    votes.vote(users[0], game.code, "pause", given_at=before)
+    assert not_none(Vote.objects.get().at) > before
+
+
 def test_nobody_is_asked_for_a_vote_that_was_withdrawn() -> None:
     users, game = table_of(3)
     before = page_header.masthead(users[1]).unread
