@@ -225,9 +225,12 @@ def test_a_digest_that_is_refused_fails_all_that_stand_in_it(settings: Settings)
 
 
 def test_at_once_means_each_by_itself(settings: Settings) -> None:
-    tell(member(digest="at_once"), 3, kind="asks")
+    user = member(digest="at_once")
+    tell(user, 3, kind="asks")
     with listening(settings) as sink:
         assert delivery.deliver() == 3
+        (fourth,) = tell(user, kind="asks")
+        assert fourth.send_after <= timezone.now(), "also within the hour"
     assert len(sink.mails) == 3
 
 
