@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from allauth.account.app_settings import LOGIN_TIMEOUT
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
+from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.internal.auth import STATE_SESSION_KEY
 from cryptography.hazmat.primitives import hashes
@@ -47,7 +48,7 @@ class Key:
         data = AuthenticatorData.create(HERE, flags, 1)
         said = CollectedClientData.create("webauthn.get", challenge, "https://testserver")
         sign = self.private.sign(data + said.hash, ec.ECDSA(hashes.SHA256()))
-        handle = str(self.owner.pk).encode()
+        handle = user_pk_to_url_str(self.owner).encode()
         parts = {"clientDataJSON": said, "authenticatorData": data, "signature": sign}
         return _sent({**parts, "userHandle": handle})
 
