@@ -97,7 +97,9 @@ def _by_day(svg: str) -> str:
 
 @lru_cache(maxsize=1)
 def _colours() -> dict[str, str]:
-    sheets = [finders.find(f"tideweb/css/{name}.css") for name in ("base", "boards", "turning-tides")]
+    sheets = [
+        finders.find(f"tideweb/css/{name}.css") for name in ("base", "boards", "turning-tides")
+    ]
     text = "".join(Path(str(sheet)).read_text("utf-8") for sheet in sheets)
     light = "".join(re.findall(r"^:root \{(.*?)\n\}", text, re.DOTALL | re.MULTILINE))
     found = dict(re.findall(r"(--[\w-]+): ?([^;]+);", light))
