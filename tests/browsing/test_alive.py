@@ -143,7 +143,7 @@ def test_a_card_chosen_at_one_table_is_not_chosen_at_another(browser: Browser, s
     with window(browser, site, users[0], follows=True) as (page, _complaints):
         page.goto("/moves/")
         follows(page)
-        page.locator(f"#answer-{first.code} input[value='{card}']").check(force=True)
+        page.locator(f"#answer-{first.code} input[name=bid][value='{card}']").check(force=True)
         bid(first, users[0], card)
         page.locator(f"#answer-{first.code}").wait_for(state="detached", timeout=PATIENCE)
         assert page.locator(f"#answer-{second.code}").count() == 1
