@@ -36,7 +36,12 @@ READ = f"""
                 WHERE topic.address_id = address.id AND topic.hand_id = hand.id
             ))
         ),
-        person.suspended_until
+        person.suspended_until,
+        person.suspended_until IS NOT NULL OR person.kind = 'program' AND EXISTS (
+            SELECT FROM accounts_program AS program
+            JOIN accounts_user AS owner ON owner.id = program.owner_id
+            WHERE program.user_id = person.id AND owner.suspended_until IS NOT NULL
+        )
     FROM games_seat AS seat
     JOIN accounts_user AS person ON person.id = seat.user_id AND person.is_active
     LEFT JOIN games_hand AS hand ON hand.game_id = seat.game_id AND hand.number = %(number)s
@@ -56,8 +61,8 @@ class BidContext:
     """The state that a bid by one person finds in a locked game.
 
     Their seat; the open hand (None before the first); their bid in it and the one stored under the
-    idempotency key; the number of answers; their own deadline; and when the last unprocessed e-mail
-    arrived.
+    idempotency key; the number of answers; their own deadline; when the last unprocessed e-mail
+    arrived; and whether they, or for a program its owner, were ever suspended.
     """
 
     seat: Seat
@@ -67,6 +72,7 @@ class BidContext:
     answered: int
     due: datetime | None
     unread_since: datetime | None
+    once_suspended: bool
 
 
 def read_bid_context(game: Game, user: User, key: str | None = None) -> BidContext:
@@ -77,12 +83,12 @@ def read_bid_context(game: Game, user: User, key: str | None = None) -> BidConte
         seat, rest = SEAT.take(row)
         hand, rest = HAND.take(rest)
         bid, rest = BID.take(rest)
-        kept, (answered, due, unread_since, user.suspended_until) = KEY.take(rest)
+        kept, (answered, due, unread_since, user.suspended_until, once) = KEY.take(rest)
         if seat is not None:
             seat.game, seat.user = game, user
             if hand is not None:
                 hand.game = game
-            return BidContext(seat, hand, bid, kept, answered, due, unread_since)
+            return BidContext(seat, hand, bid, kept, answered, due, unread_since, once)
     raise Refused("not_seated")
 
 

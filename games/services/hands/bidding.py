@@ -99,7 +99,8 @@ def place_bid(
         fingerprint = idempotency_keys.fingerprint(code, hand_number, text) if key else ""
         if context.key is not None:
             return Receipt(**idempotency_keys.earlier(context.key, fingerprint))
-        sanctions.check_may_play(user, given_at)
+        if context.once_suspended:
+            sanctions.check_may_play(user, given_at)
         left = context.seat.absent_since if game.state == Game.State.RUNNING else None
         if left and (given_at is None or given_at > left):  # whoever answers is there again
             context = _welcomed_back(game, user, key, context)

@@ -4,9 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import encryption
+from accounts.models import Program, User
 from games import game_secrets, selectors
 from games.models import Bid, Game, Hand, IdempotencyKey
 from games.refusals import Refused
@@ -231,3 +234,23 @@ def test_an_answer_that_was_held_up_does_not_replace_a_later_one() -> None:
     assert place(y, 0).bid == y, "the same one again, as by a double click"
     assert place(x, 1).changes == 1
     assert place(y, None).changes == 2, "who says nothing of it replaces what there is"
+
+
+def test_a_bot_that_somebody_wrote_costs_no_more_and_is_suspended_with_its_owner() -> None:
+    """Whether its owner was ever suspended is read with the seat."""
+    users, game = table_of(3)
+    owner, asked = person("Wim"), []
+    for seat, user in enumerate(users[:2]):
+        if seat == 1:
+            User.objects.filter(pk=user.pk).update(kind=User.Kind.PROGRAM)
+            Program.objects.create(user=user, owner=owner)
+            user.refresh_from_db()
+        with CaptureQueriesContext(connection) as found:
+            bid(game, user, legal(game, seat)[0])
+        asked.append(len(found))
+    assert asked[0] == asked[1]
+
+    User.objects.filter(pk=owner.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    refused("suspended", users[1], game.code, 1, legal(game, 1)[1])
+    User.objects.filter(pk=owner.pk).update(suspended_until=timezone.now() - timedelta(days=1))
+    bid(game, users[1], legal(game, 1)[1])
