@@ -69,6 +69,7 @@ class Server:
 
 class Speaks(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else each body waits 40 ms for the receipt of its headers
     box: Server
 
     def do_GET(self) -> None:
