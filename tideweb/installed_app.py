@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from games.web.refusals import TEXTS
 from tideweb.pages import SitePage
 
 WORKER = Path(__file__).parent / "static/tideweb/js/service-worker.js"
@@ -17,9 +18,11 @@ PAPER, DEEP = "#f6f2e8", "#0d3447"
 
 
 class Offline(SitePage):
-    """The offline page, cached by the service worker; it lists the cached tables."""
+    """The offline page, cached by the service worker; it lists the cached tables, and shows what
+    was written in a form that could not be sent."""
 
     template_name = "site/offline.html"
+    extra_context = {"texts": " ".join(TEXTS), "nothing": [""]}
 
 
 @require_safe

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils import timezone
 
+from games.models import Message
 from tests.browsing.test_as_an_app import SENT, is_kept, sealed_offline
-from tests.browsing.windows import press, window
+from tests.browsing.windows import open_tab, press, window
 from tests.games.making import bid, table_of
 
 if TYPE_CHECKING:
@@ -136,6 +137,46 @@ def test_a_page_notices_by_itself_that_the_network_is_back(
         becalmed.wait_for()
         page.context.set_offline(False)
         becalmed.wait_for(state="detached")
+
+
+def test_what_is_written_without_a_network_can_be_sent_again(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Nothing of it is sent by itself: nobody knows whether it arrived."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    words = 'Wind & <b>waves</b> cost "$&"'
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        open_tab(page, "Chat")
+        page.locator("#say").fill(words)
+        page.context.set_offline(True)
+        press(page.get_by_role("button", name="Send"))
+        page.get_by_text("What you sent may not have arrived.").wait_for()
+        assert page.locator("#unsent textarea").input_value() == words
+        page.context.set_offline(False)
+        page.locator("#away").wait_for(state="hidden")
+        assert not Message.objects.exists()
+        page.get_by_role("link", name="Back").click()
+        page.locator("#say").wait_for(state="attached")
+
+
+def test_a_password_that_found_no_network_is_not_shown(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, _game = table_of(3)
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto("/moves/")
+        is_kept(page, "/moves/")
+        page.goto("/account/password/change/")
+        for field in page.locator("input[type=password]").all():
+            field.fill("four fine gulls")
+        page.context.set_offline(True)
+        press(page.locator("main form button").first)
+        page.get_by_text("What you sent may not have arrived.").wait_for()
+        assert not page.locator("#unsent textarea").is_visible()
+        assert "gulls" not in page.content()
 
 
 def test_a_board_of_another_day_says_so(browser: Browser, live_server: LiveServer) -> None:

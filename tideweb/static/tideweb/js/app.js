@@ -116,10 +116,11 @@
     if ("offline" in body.dataset && !left.some(concerned)) anew(document.querySelector("form.play :checked"));
     else say();
   }
-  // Not where something is typed or chosen: a board then brings itself up to date around that (live.js).
+  // Not where something is typed or chosen: a board then brings itself up to date around that (live.js). Nor is a form
+  // sent again.
   function anew(chosen) {
     const fields = [...document.querySelectorAll("textarea, input[type=text], input[type=email]")];
-    if (!chosen && !fields.some((it) => it.value !== it.defaultValue)) return location.reload();
+    if (!chosen && !("unsent" in body.dataset) && !fields.some((it) => it.value !== it.defaultValue)) return location.reload();
     delete body.dataset.offline;
     say();
   }

@@ -48,6 +48,7 @@ self.addEventListener("fetch", (event) => {
   const code = request.method === "POST" && request.mode === "navigate" && SEAL.exec(url.pathname)?.[1];
   if (code) event.respondWith(sealed(request, code));
   else if (request.method === "POST" && LEAVE.test(url.pathname)) event.respondWith(left(request));
+  else if (request.method === "POST" && request.mode === "navigate") event.respondWith(sent(request));
   else if (request.method !== "GET") return;
   else if (url.pathname.startsWith("/static/")) event.respondWith(part(event, url));
   else if (request.mode === "navigate" || BOARD.test(url.pathname)) event.respondWith(page(event, url));
@@ -85,9 +86,33 @@ function dated(answer) {
   return new Response(answer.body, { status: answer.status, headers });
 }
 // The page as it was, which says so itself (app.js).
-async function offline(known) {
-  const text = await known.text(), at = known.headers.get("Kept-At") ?? "";
+async function offline(known, change = (text) => text) {
+  const text = change(await known.text()), at = known.headers.get("Kept-At") ?? "";
   return new Response(text.replace("<body", `<body data-offline="${at}"`), { headers: known.headers });
+}
+// Any other form is not kept, as nobody knows whether it arrived: what was written in it is shown, to be sent again.
+async function sent(request) {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const shown = await caches.match(OFFLINE, { cacheName: PARTS });
+    if (!shown) throw error;
+    return offline(shown, await unsent(copy));
+  }
+}
+async function unsent(request) {
+  const form = await request.formData(), from = new URL(request.referrer || "/moves/", self.location.origin);
+  return (page) => {
+    const names = /data-texts="([^"]*)"/.exec(page)?.[1].split(" ") ?? []; // and no others: they may be secret
+    const text = names.flatMap((name) => form.getAll(name)).filter(Boolean).join("\n\n");
+    const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    const [before, part, after] = page.split(/(<div id="unsent"[^]*?<\/a>)/);
+    if (!part) return page; // kept before it could say so
+    const shown = part.replace(" hidden", "").replace(/href="[^"]*"/, () => `href="${from.pathname}${from.search}"`);
+    const whole = text ? shown.replace(" hidden", "").replace("readonly>", () => `readonly>\n${safe}`) : shown;
+    return before.replace("<body", "<body data-unsent") + whole + after;
+  };
 }
 // Whoever signs in or out leaves nothing of theirs on this device; after signing out nothing is pushed to it either.
 async function left(request) {
