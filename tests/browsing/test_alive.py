@@ -222,6 +222,21 @@ def test_title_and_bell_follow_on_every_page(browser: Browser, site: str) -> Non
         assert complaints == []
 
 
+def test_a_further_move_is_told_by_ear(browser: Browser, site: str) -> None:
+    """The element that was there from the start says so: one that appears with it is not read."""
+    users = people(3)
+    with window(browser, site, users[0], follows=True) as (page, complaints):
+        page.goto("/moves/")
+        follows(page)
+        ear = page.locator("#moves [role=status]")
+        ear.evaluate("it => { it.heard = true; }")
+        for said in ("1 hand waits for you.", "2 hands wait for you."):
+            running(users)
+            expect(ear).to_have_text(said, timeout=PATIENCE)
+            assert ear.evaluate("it => it.heard")
+        assert complaints == []
+
+
 def test_the_list_of_moves_and_the_lobby_follow(browser: Browser, site: str) -> None:
     users = people(3)
     with window(browser, site, users[0], follows=True) as (page, complaints):
