@@ -112,7 +112,7 @@ def _shown(row: Message, game: Game, viewer: Viewer, read: int) -> ShownMessage:
         text="" if hidden or ignored else game_secrets.open_message(row, game.code),
         at=row.at,
         mine=mine,
-        new=row.number > read and not mine and not ignored,
+        new=row.number > read and not (mine or hidden or ignored),
         hidden=hidden,
         ignored=ignored,
     )
@@ -131,16 +131,28 @@ def unread_of(games: Iterable[Game], user: User) -> dict[int, list[str]]:
 
     Hidden messages and ignored people are left out.
     """
-    rows = (
+    rows = _unread(games, user).order_by("number")
+    found: dict[int, list[str]] = defaultdict(list)
+    for game_id, name in rows.values_list("game_id", "author__name"):
+        found[game_id].append(name)
+    return found
+
+
+def count_unread(game: Game, viewer: Viewer) -> int:
+    """How many messages are new to the viewer, counted as in `unread_of`."""
+    seat = seat_of(game, viewer)
+    if seat is None or seat.user is None or seat.chat_read >= game.chat_length:
+        return 0
+    return _unread([game], seat.user).count()
+
+
+def _unread(games: Iterable[Game], user: User) -> "QuerySet[Message]":
+    return (
         Message.objects.filter(game__in=games, hidden_at=None)
         .filter(game__seats__user=user, number__gt=F("game__seats__chat_read"))
         .exclude(author=user)
         .exclude(author__in=Ignored.objects.filter(by=user).values("whom"))
     )
-    found: dict[int, list[str]] = defaultdict(list)
-    for game_id, name in rows.order_by("number").values_list("game_id", "author__name"):
-        found[game_id].append(name)
-    return found
 
 
 def untold_of(people: Collection[int], games: Collection[int]) -> dict[Seat, list[ShownMessage]]:

@@ -41,11 +41,9 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {
         "late_talk": late,
         "talk": list(reversed(late[:MAX_ON_PAGE])),
-        "talk_new": sum(message.new for message in late),
+        "talk_new": selectors.talk.chat.count_unread(game, viewer) if late else 0,
         "talk_newest": max((message.number for message in late if message.new), default=0),
-        "talk_aloud": next((each for each in late if each.new and not each.hidden), None)
-        if follows
-        else None,
+        "talk_aloud": next((each for each in late if each.new), None) if follows else None,
         "may_say": may_say,
         "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
     }

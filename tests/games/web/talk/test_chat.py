@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
@@ -50,6 +51,18 @@ def test_more_than_the_table_shows_stays_new_until_it_is_read(
         assert "Word 0." not in text
     assert "Word 0." in page(client, way(game))
     assert "new since you looked" not in page(client, table)
+
+
+def test_all_that_is_new_is_counted_but_what_moderators_have_hidden(
+    game: Game, users: list[User]
+) -> None:
+    for number in range(20):
+        chat.say(users[number % 2 * 2], game.code, f"Word {number}.")
+    Message.objects.filter(number=20).update(hidden_at=timezone.now())
+    text = page(browser(users[1]), f"/g/{game.code}/")
+    assert "19 new since you looked" in text
+    assert "A moderator has hidden this message." in text
+    assert text.count("said--new") == 2, "of the three last ones"
 
 
 def test_the_page_of_the_talk_is_paged_and_for_those_who_sit_there(
