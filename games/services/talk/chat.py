@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce, Greatest
 from accounts.models import User
 from accounts.notifications import in_app
 from accounts.operation import database_clock
-from accounts.text import date_words
+from accounts.text import confusables, date_words
 from games import game_secrets, sanctions
 from games.models import Game, Ignored, Invitation, Message, Seat
 from games.refusals import Refused
@@ -51,10 +51,10 @@ def checked(text: str) -> str:
     """The text as it is stored. Raises `Refused`."""
     text = NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\t", " ")).strip()
     text = re.sub(r"\n{3,}", "\n\n", text)
-    if not text:
-        raise Refused("empty_message")
     if len(text) > MAX_LENGTH:
         raise Refused("long_message", {"most": MAX_LENGTH}, most=MAX_LENGTH, given=len(text))
+    if not confusables.visible(text).strip():
+        raise Refused("empty_message")
     return text
 
 

@@ -101,6 +101,13 @@ def test_what_is_refused(game: Game, users: list[User]) -> None:
     assert not Message.objects.exists()
 
 
+@pytest.mark.parametrize("text", ["\u200b", "\u2060 \ufeff", "\u2800", "\u3164", "\u200d\ufe0f"])
+def test_what_nobody_can_see_is_no_message(game: Game, users: list[User], text: str) -> None:
+    refused("empty_message", chat.say, users[0], game.code, text)
+    chat.say(users[0], game.code, f"\U0001f469\u200d\U0001f33e{text}")
+    assert heard(game, users[1]) == [("Marit", f"\U0001f469\u200d\U0001f33e{text}")]
+
+
 def test_sent_twice_it_is_said_once_and_not_too_much_is_said(game: Game, users: list[User]) -> None:
     for number in (0, 0, *range(1, 10)):
         chat.say(users[0], game.code, f"Word {number}.")
