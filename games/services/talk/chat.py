@@ -15,7 +15,7 @@ from accounts.notifications import in_app
 from accounts.operation import database_clock
 from accounts.text import confusables, date_words
 from games import game_secrets, sanctions
-from games.models import Game, Ignored, Invitation, Message, Seat
+from games.models import Game, Ignored, Message, Seat
 from games.refusals import Refused
 from games.services import wake_workers
 from games.services.hands.bidding import seat_of
@@ -25,6 +25,8 @@ MAX_LENGTH = 500
 # Messages of one person at all tables together, and within what time.
 LIMITS = (10, timedelta(minutes=10)), (200, timedelta(days=1))
 TWICE = timedelta(minutes=2)
+# Kinds of notices that say nothing any more once their reader hides whom they are from.
+REQUESTS = ("friend_asked", "invitation", "rematch", "seat_kept")
 # Control characters, and those that change the direction of the text that follows.
 NO_TEXT = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -124,15 +126,14 @@ def ignore(user: User, whom: User) -> None:
     if whom.pk == user.pk or whom.is_bot:
         raise Refused("not_ignorable")
     Ignored.objects.get_or_create(by=user, whom=whom)
-    _mark_asked_read(user, whom)
+    _mark_void_read(user)
 
 
-def _mark_asked_read(user: User, whom: User) -> None:
-    """Requests and invitations from `whom` can't be described any more, and would stay unread."""
-    invited = Invitation.objects.filter(sent_by=whom, email=user.email or "")
-    asked = Q(facts__person=whom.pk, kind__in=("friend_asked", "seat_kept"))
-    asked |= Q(facts__invitation__in=list(invited.values_list("pk", flat=True)))
-    in_app.mark_read(user, list(in_app.of(user).filter(asked)))
+def _mark_void_read(user: User) -> None:
+    """Requests and invitations that can't be described any more would stay unread."""
+    fresh = list(in_app.of(user).filter(read_at=None, kind__in=REQUESTS))
+    told = in_app.entries(user, fresh)
+    in_app.mark_read(user, [each.notice for each in told if not each.fresh])
 
 
 def hear_again(user: User, whom: User) -> None:

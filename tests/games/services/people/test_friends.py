@@ -221,8 +221,21 @@ def test_what_somebody_asked_before_they_were_hidden_is_no_longer_unread() -> No
     befriend(marit, joost)
     table = tables.make_table(marit, TableSettings(name="Texel", seats=3), [joost])
     invitations.invite(marit, table.code, not_none(joost.email))
+    seat_notices.rematch(table)
     befriend(person("Aoife"), joost)
-    assert masthead(joost).unread == 4
+    assert masthead(joost).unread == 5
+    chat.ignore(joost, marit)
+    assert masthead(joost).unread == 1
+
+
+def test_who_invites_after_somebody_hidden_stays_unread_also_if_that_is_chosen_again() -> None:
+    marit, joost, aoife = members(3)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=4))
+    tables.join(aoife, table.code)
+    for user in (marit, aoife):
+        chat.ignore(joost, marit)
+        invitations.invite(user, table.code, not_none(joost.email))
+    assert masthead(joost).unread == 1
     chat.ignore(joost, marit)
     assert masthead(joost).unread == 1
 
