@@ -86,6 +86,22 @@ def test_pages(browser: Browser, live_server: LiveServer, names: tuple[str, ...]
         assert looked_through(page, complaints, asked, pages(users), opened=True) == {}
 
 
+def test_piled_accents_cover_nothing_that_others_say(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = again(people)[:3]
+    game, piled = running(users), "a" + "\u0323\u0331" * 100
+    chat.say(users[1], game.code, "Good luck to all!")
+    chat.say(users[2], game.code, piled)
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        page.goto(f"/g/{game.code}/chat/")
+        below = page.get_by_text("Good luck to all!")
+        seen = below.screenshot()
+        page.get_by_text(piled).evaluate("it => { it.textContent = 'a'; }")
+        assert below.screenshot() == seen
+        assert complaints == []
+
+
 def test_a_note_and_a_word_by_keyboard_without_a_script(
     browser: Browser, live_server: LiveServer
 ) -> None:
