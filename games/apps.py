@@ -8,6 +8,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.models import EmailAddress
 
+        from accounts.models import Program
         from accounts.notifications import bounces, preferences
         from accounts.people import account_recovery, guest_sign_in
         from accounts.security import key_rotation  # the models are loaded only now
@@ -20,6 +21,7 @@ class GamesConfig(AppConfig):
         from games.services.mail import reply_addresses
         from games.services.people import erasure
         from games.services.seats.unreachable import pause
+        from games.services.talk import chat
         from games.web import access
         from games.web.seats import guest_seats
 
@@ -34,3 +36,4 @@ class GamesConfig(AppConfig):
         audit_log.UNSEEN.append(stakes.unseen_abouts)
         key_rotation.register(*COLUMNS)
         post_save.connect(erasure.take_no_address, sender=EmailAddress)
+        post_save.connect(chat.hide_new_bot, sender=Program)

@@ -2234,4 +2234,5 @@ INSERT INTO "django_migrations" (app, name, applied) VALUES
     ('games', '0066_ended_votes', now()),
     ('games', '0067_void_receipts', now()),
     ('games', '0068_secrets_of_erased_words', now()),
-    ('games', '0069_words_drawn_before', now());
+    ('games', '0069_words_drawn_before', now()),
+    ('games', '0070_bots_of_hidden_people', now());

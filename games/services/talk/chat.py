@@ -4,13 +4,14 @@ allows.
 
 import math
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce, Greatest
 
-from accounts.models import User
+from accounts.models import Program, User
 from accounts.notifications import in_app
 from accounts.operation import database_clock
 from accounts.text import confusables, date_words
@@ -122,11 +123,27 @@ def mark_untold(seat: int, user: User, number: int) -> None:
 
 
 def ignore(user: User, whom: User) -> None:
-    """Hides from `user` what `whom` writes, from now on. `whom` is not told."""
+    """Hides from `user` what `whom` and their bots write, from now on. `whom` is not told."""
     if whom.pk == user.pk or whom.is_bot:
         raise Refused("not_ignorable")
-    Ignored.objects.get_or_create(by=user, whom=whom)
+    _hide((user.pk, pk) for pk in _with_bots(whom))
     _mark_void_read(user)
+
+
+def _with_bots(whom: User) -> list[int]:
+    return [whom.pk, *Program.objects.filter(owner=whom).values_list("user_id", flat=True)]
+
+
+def _hide(pairs: Iterable[tuple[int, int]]) -> None:
+    rows = [Ignored(by_id=by, whom_id=whom) for by, whom in pairs]
+    Ignored.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def hide_new_bot(instance: Program, *, created: bool, **_signal: object) -> None:
+    """Whoever hides its owner hides a bot that was just made: a receiver of `post_save`."""
+    if created:
+        hidden_by = Ignored.objects.filter(whom=instance.owner_id).values_list("by_id", flat=True)
+        _hide((by, instance.user_id) for by in hidden_by)
 
 
 def _mark_void_read(user: User) -> None:
@@ -137,5 +154,5 @@ def _mark_void_read(user: User) -> None:
 
 
 def hear_again(user: User, whom: User) -> None:
-    """Shows their messages again, also those of the meantime."""
-    Ignored.objects.filter(by=user, whom=whom).delete()
+    """Shows their messages again, and their bots', also those of the meantime."""
+    Ignored.objects.filter(by=user, whom__in=_with_bots(whom)).delete()

@@ -3,14 +3,17 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module as migration
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.people import own_bots
 from games import selectors
-from games.models import Game, Message, Report, Seat
+from games.models import Game, Ignored, Message, Report, Seat
 from games.refusals import Refused
 from games.selectors.people.export import everything
 from games.services.lobby import tables
@@ -165,6 +168,28 @@ def test_whom_one_does_not_read_is_left_out_and_tells_nobody(game: Game, users: 
     refused("not_ignorable", chat.ignore, users[1], users[1])
     Message.objects.update(hidden_at=timezone.now())
     assert new_to(users[2], game) == []
+
+
+def test_who_does_not_read_somebody_does_not_read_their_bots(users: list[User]) -> None:
+    """Neither those that were there, nor one made later; each can be shown again by itself."""
+    first = own_bots.make(users[0], "Kees")[0].user
+    chat.ignore(users[1], users[0])
+    second = own_bots.make(users[0], "Klaas")[0].user
+    others = own_bots.make(users[2], "Kim")[0].user
+    game = running([*users[1:], first, second, others])
+    for bot in (first, second, others):
+        chat.say(bot, game.code, "Hey, Joost!")
+    assert [text for _name, text in heard(game, users[1])] == ["", "", "Hey, Joost!"]
+    assert new_to(users[1], game) == ["Kim (bot)"]
+    before = list(Ignored.objects.values_list("by", "whom"))
+    Ignored.objects.exclude(whom=users[0]).delete()  # as before the upgrade
+    with connection.cursor() as cursor:
+        cursor.execute(migration("games.migrations.0070_bots_of_hidden_people").HIDE)
+    assert sorted(Ignored.objects.values_list("by", "whom")) == sorted(before)
+    chat.hear_again(users[1], second)
+    assert [text for _name, text in heard(game, users[1])] == ["", *["Hey, Joost!"] * 2]
+    chat.hear_again(users[1], users[0])
+    assert not Ignored.objects.exists()
 
 
 def test_one_notice_until_one_looks_on_the_page_but_not_by_letter(
