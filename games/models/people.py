@@ -11,7 +11,8 @@ class Friendship(models.Model):
     """A friend request or friendship, known only to the two people.
 
     They are friends since `accepted_at`. Somebody who has declined (`declined_at`) isn't asked
-    again, and the other person isn't told.
+    again, and the other person isn't told: what the asker withdraws after that (`withdrawn_at`)
+    stays.
     """
 
     asker = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="asks")
@@ -19,6 +20,7 @@ class Friendship(models.Model):
     at = models.DateTimeField(default=timezone.now)
     accepted_at = models.DateTimeField(null=True, blank=True)
     declined_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (

@@ -17,7 +17,7 @@ games.Message.number games.Message.seat games.Message.author games.Message.seale
 games.Message.hidden_at games.Message.game
 games.Ignored.by games.Ignored.whom games.Ignored.since
 games.Friendship.asker games.Friendship.asked games.Friendship.at games.Friendship.accepted_at
-games.Friendship.declined_at
+games.Friendship.declined_at games.Friendship.withdrawn_at
 games.Invitation.email
 games.Bid.sealed games.Bid.via games.Bid.changes games.Bid.placed_at games.Bid.given_at
 games.Peek.opened_at

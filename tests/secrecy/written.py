@@ -78,7 +78,8 @@ def alter_friends(game: Game, observer: Observer) -> None:
         pair = Friendship.objects.filter(asker=one, asked=other)
         if not pair.delete()[0]:
             now = timezone.now()
-            Friendship.objects.create(asker=one, asked=other, accepted_at=now, declined_at=now)
+            moments = {"accepted_at": now, "declined_at": now, "withdrawn_at": now}
+            Friendship.objects.create(asker=one, asked=other, **moments)
 
 
 def _say_otherwise(game: Game, *, hidden: bool) -> None:

@@ -55,7 +55,7 @@ def friendships_of(user: User) -> Friendships:
     """Requests from people they ignore are left out; a request that was declined still looks
     pending to its sender.
     """
-    open_ = Friendship.objects.filter(accepted_at=None)
+    open_ = Friendship.objects.filter(accepted_at=None, withdrawn_at=None)
     asking = open_.filter(asked=user, declined_at=None).exclude(asker__in=_hidden_by(user))
     return Friendships(
         list(friends_of(user)),
@@ -72,7 +72,12 @@ def friendship_state(user: User, whom: User) -> FriendshipState:
 def relation(user: User, whom: User) -> Relation:
     """What is between them, as far as `user` may know it; takes one statement."""
     row = between(user, whom).values(
-        found=JSONObject(asker="asker", agreed="accepted_at", declined="declined_at")
+        found=JSONObject(
+            asker="asker",
+            agreed="accepted_at",
+            declined="declined_at",
+            withdrawn="withdrawn_at",
+        )
     )[:1]
     ignored = Ignored.objects.filter(by=user, whom=whom)
     found, ignores = (
@@ -84,7 +89,7 @@ def relation(user: User, whom: User) -> Relation:
 
 
 def _state(user: User, found: dict[str, Any] | None, *, ignores: bool) -> FriendshipState:
-    if found is None:
+    if found is None or found["withdrawn"] is not None:
         return ""
     if found["agreed"] is not None:
         return "friends"

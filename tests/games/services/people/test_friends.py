@@ -100,6 +100,31 @@ def test_who_says_no_is_not_asked_again_and_the_other_does_not_learn_it(two: lis
     assert told(joost) == ["friend_asked"]
 
 
+def test_nor_by_whoever_takes_it_back_and_asks_anew(settings: Settings) -> None:
+    marit, joost = members(2)
+    with listening(settings) as sink:
+        befriend(marit, joost)
+        part(joost, marit)
+        delivery.deliver()  # their letter isn't true any more
+        part(marit, joost)
+        assert stand(marit, joost) == ("", "")
+        assert friendships_of(marit).asked == []
+        befriend(marit, joost)
+        delivery.deliver()
+    assert stand(marit, joost) == ("asked", "")
+    assert friendships_of(joost).asking == []
+    assert sink.mails == []
+
+
+def test_what_was_declined_and_taken_back_is_no_request(two: list[User]) -> None:
+    marit, joost = two
+    befriend(marit, joost)
+    part(joost, marit)
+    part(marit, joost)
+    befriend(joost, marit)
+    assert stand(marit, joost) == ("asks", "asked")
+
+
 def test_only_who_has_not_answered_yet_counts_among_those_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
