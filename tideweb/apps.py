@@ -32,7 +32,8 @@ def without_limits(using: str = "default", **_: Any) -> None:
     """Lifts the statement timeout for migrations, since nobody is waiting for them.
 
     The lock timeout stays: while a migration waits for a table, everybody behind it waits too. One
-    that times out has changed nothing and can be started again.
+    that times out has changed nothing and can be started again, unless it is more than one
+    transaction (tideweb.database.schema).
     """
     from django.db import connections
 

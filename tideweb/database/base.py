@@ -14,6 +14,7 @@ from psycopg.abc import AdaptContext, Buffer
 from psycopg.adapt import Loader
 
 from tideweb.database import prepared
+from tideweb.database.schema import SchemaEditor
 
 RECENT = 1.0  # seconds
 
@@ -84,6 +85,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     ops_class = DatabaseOperations
+    SchemaEditorClass = SchemaEditor
 
     @cached_property
     def wrap_database_errors(self) -> Errors:
