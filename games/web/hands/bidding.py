@@ -65,7 +65,7 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
         again = reach(request, code)
         if refused.code not in TOO_LATE or not counted(user, again, number, text):
             return _refused(request, again, refused, text)
-    if kept_answers.KEPT in request.session:
+    if {kept_answers.KEPT, kept_answers.OF_BEFORE} & set(request.session.keys()):
         kept_answers.forget(request, code)
     turned = _wait_for_result(code, number)
     if request.POST.get("from") == "moves":

@@ -26,6 +26,7 @@ from games.web.rejection import Rejection
 from games.wording import wording
 
 KEPT = "kept_answers"  # the key in the session: by code, each deleted once its table is answered
+OF_BEFORE = "kept_answer"  # that of 0.3.0, which kept a single one
 MAX_KEPT = 10  # of as many tables; anybody may have a session filled, so it is bounded
 MAX_LENGTH = 2000
 NOT_KEPT = ("csrfmiddlewaretoken", "from")
@@ -50,6 +51,7 @@ def keep(request: HttpRequest, code: str) -> bool:
 
 def forget(request: HttpRequest, code: str) -> None:
     """Deletes what is kept for this table, since it has been answered."""
+    request.session.pop(OF_BEFORE, None)
     kept = request.session.get(KEPT, {})
     if code in kept:
         request.session[KEPT] = {each: kept[each] for each in kept if each != code}
@@ -85,16 +87,21 @@ def _is_legal(game: Game, seat: int, answer: str) -> bool:
 
 
 def _kept_for(request: HttpRequest, game: Game) -> QueryDict | None:
-    try:
-        value: Any = encryption.unseal(base64.b64decode(request.session[KEPT][game.code]), KEPT)
-    except (KeyError, ValueError, CannotOpen):
-        return None
-    if value["code"] != game.code:
+    here = request.session.get(KEPT, {}).get(game.code)
+    value = _opened(here, KEPT) or _opened(request.session.get(OF_BEFORE), OF_BEFORE)
+    if value is None or value["code"] != game.code:
         return None
     fields = QueryDict(mutable=True)
     for name, values in value["fields"].items():
         fields.setlist(name, values)
     return fields
+
+
+def _opened(kept: str | None, name: str) -> Any:
+    try:
+        return encryption.unseal(base64.b64decode(kept or ""), name)
+    except (ValueError, CannotOpen):
+        return None
 
 
 def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 from django.test import Client
 
+from accounts import encryption
 from games.models import Bid, Game
 from games.web.hands.kept_answers import KEPT, MAX_KEPT
 from tests.all_games import SMALLEST
@@ -53,6 +56,23 @@ def test_it_waits_at_the_table_and_nothing_is_played_unconfirmed(game: Game) -> 
 
     client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": card})
     assert Bid.objects.count() == 1
+    assert "so it is waiting here" not in page(client, f"/g/{game.code}/?change=1")
+
+
+def test_what_the_release_before_has_kept_waits_as_well(game: Game) -> None:
+    client, card = Client(), legal(game, 0)[3]
+    session = client.session
+    fields = {"hand": ["1"], "seat": ["0"], "bid": [card]}
+    kept = encryption.seal({"code": game.code, "fields": fields}, "kept_answer")
+    session["kept_answer"] = base64.b64encode(kept).decode()
+    session.save()
+
+    sign_in(client, game)
+    text = page(client, f"/g/{game.code}/")
+    assert "so it is waiting here: seal it again" in text
+    assert chosen(text, card)
+
+    client.post(f"/g/{game.code}/bid/", {"hand": "1", "bid": card})
     assert "so it is waiting here" not in page(client, f"/g/{game.code}/?change=1")
 
 
