@@ -118,8 +118,29 @@ def test_who_waits_for_others_hears_of_them(browser: Browser, live_server: LiveS
         before = [not_none(region.element_handle()) for region in regions]
         tables.join(users[1], table.code)
         chat.say(users[1], table.code, "Good evening!")
-        words = ("2 seats are free", "Joost: Good evening!")
+        words = ("2 seats are free", "1 new message in the chat.")
         for region, text in zip(regions, words, strict=True):
             expect(region).to_have_text(text, timeout=PATIENCE)
         assert [region.inner_text() for region in before] == [*words]
+        assert complaints == []
+
+
+def test_what_was_said_before_is_not_read_as_if_it_were_new(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """More than the page shows stays unread, and somebody sits down before the next word."""
+    users = people(3)
+    table = tables.make_table(users[0], TableSettings(name="Texel", seats=4))
+    tables.join(users[1], table.code)
+    for number in range(5):
+        chat.say(users[1], table.code, f"Word {number}")
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{table.code}/")
+        said = page.locator("#talked")
+        tables.join(users[2], table.code)
+        expect(page.locator("#free")).to_have_text("1 seat is free", timeout=PATIENCE)
+        page.wait_for_timeout(300)
+        expect(said).to_be_empty()
+        chat.say(users[1], table.code, "Good evening!")
+        expect(said).to_have_text("6 new messages in the chat.", timeout=PATIENCE)
         assert complaints == []

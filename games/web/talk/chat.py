@@ -36,14 +36,12 @@ def panel(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Context for the page of a game: the last messages; empty if nobody else could read them."""
     viewer = request.user
     late = selectors.talk.chat.late_talk(game, viewer)
-    follows = "Tideweb-Live" in request.headers  # an open page that renews itself
     may_say = selectors.talk.chat.may_say(game, viewer) and _others(game, viewer)
     return {
         "late_talk": late,
         "talk": list(reversed(late[:MAX_ON_PAGE])),
         "talk_new": selectors.talk.chat.count_unread(game, viewer) if late else 0,
         "talk_newest": max((message.number for message in late if message.new), default=0),
-        "talk_aloud": next((each for each in late if each.new), None) if follows else None,
         "may_say": may_say,
         "talk_rule": talk_rule(game.ruleset, game.seat_count) if may_say else "",
     }

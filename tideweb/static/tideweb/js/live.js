@@ -122,12 +122,13 @@
     if (differs(fresh) && !busied()) return anew();
     const focused = document.activeElement;
     keep();
-    const before = { ...document.getElementById("table")?.dataset };
+    const before = { ...document.getElementById("table")?.dataset }, { newest } = talk();
     for (const each of fresh.querySelectorAll("[data-live][id]")) {
       const here = document.getElementById(each.id);
       if (here) morph(here, each);
     }
     choose();
+    if (Number(talk().newest) > Number(newest ?? 0)) say(talk().new);
     seen = fresh.body.dataset.seen;
     shown = Date.now();
     body.dataset.title = fresh.title;
@@ -135,6 +136,13 @@
     if (focused && !focused.isConnected) document.getElementById("table")?.focus({ preventScroll: true });
     back();
     document.dispatchEvent(new CustomEvent("tideweb:fresh", { detail: before }));
+  }
+  // A message is told by ear: a sheet that is closed says nothing. Emptied first, so that the same words are said again.
+  const talk = () => document.getElementById("said")?.dataset ?? {};
+  function say(words) {
+    const ear = document.getElementById("talked");
+    ear?.replaceChildren();
+    setTimeout(() => ear?.replaceChildren(words), 150);
   }
   // What was chosen stays so, also in the next hand of the same table, and over a moment in which nothing can be
   // chosen. "Your moves" has a form for each table, with fields of the same names.

@@ -290,8 +290,7 @@
   });
   document.addEventListener("tideweb:fresh", ({ detail: before }) => {
     offer();
-    const { told, talk, talkNew } = table()?.dataset ?? {};
-    if (Number(talk) > Number(before.talk)) say("talked", talkNew); // a sheet that is closed says nothing
+    const { told } = table()?.dataset ?? {};
     if (told && told !== before.told && Number(told) >= Number(before.hand)) begin();
   });
   still.addEventListener("change", offer);
