@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, When
 from django.db.models.functions import Greatest
 
 from accounts.models import Heartbeat, Notice
+from accounts.notifications.channels.names import MAIL
 from games.models import Bid, Hand, InboundMail, SeatClock
 
 MAX_LOOKED_AT = 1000
@@ -44,10 +45,23 @@ def unread_mails() -> Backlog:
     return _backlog(InboundMail.objects.filter(state=InboundMail.State.NEW), "received_at")
 
 
+def due_notices(now: datetime) -> QuerySet[Notice]:
+    """Due notices, each with `since` when it waits for us. Those that the mail server puts off wait
+    on; a push or webhook whose own server failed waits for that one until it is tried again.
+
+    Parts of another go with it, which may be held back after a restore.
+    """
+    due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
+    ours = Q(channel=MAIL) | Q(leased_until=None) | Q(leased_until__lte=now)
+    tried_again = Greatest("send_after", "leased_until")
+    since = Case(When(channel=MAIL, then=F("send_after")), default=tried_again)
+    return due.filter(ours).annotate(since=since)
+
+
 def outbox(now: datetime) -> dict[str, Backlog]:
     """Due notices by channel."""
-    due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
-    rows = due.values("channel").annotate(count=Count("pk"), oldest=Min("send_after")).order_by()
+    due = due_notices(now).values("channel")
+    rows = due.annotate(count=Count("pk"), oldest=Min("since")).order_by()
     return {row["channel"]: Backlog(row["count"], row["oldest"]) for row in rows}
 
 

@@ -20,6 +20,7 @@ from pytest_django import Settings
 from accounts.models import Notice
 from accounts.operation import database_clock, heartbeats
 from games.bots import levels
+from games.selectors import backlog
 from games.selectors.moderation import health
 from games.services.hands import bot_answers
 from tests import brokers
@@ -27,6 +28,7 @@ from tests.accounts.email.test_jmap_mailbox import served
 from tests.brokers import free_port
 from tests.games.making import table_of
 from tests.games.services.carrying import own_server, publisher
+from tests.narrowing import not_none
 from tideweb import backup_watch, doctor
 
 pytestmark = pytest.mark.django_db
@@ -251,6 +253,27 @@ def test_what_is_held_back_after_a_restore_is_not_late(monkeypatch: pytest.Monke
     Notice.objects.filter(pk=part.pk).update(digest=digest)
     Notice.objects.filter(pk=digest.pk).update(state=Notice.State.HELD)
     assert wrong("parts") == ""
+
+
+def test_what_only_the_server_of_one_webhook_puts_off_is_not_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its owner is told after three days. A mail server that puts letters off is ours to mend."""
+    monkeypatch.setattr(health, "_queues", list)
+    now = timezone.now()
+    heartbeats.note(heartbeats.PULSE, now)
+    heartbeats.beat(heartbeats.SWEEP)
+    table_of(3)
+    first = not_none(Notice.objects.filter(state=Notice.State.QUEUED).first())
+    Notice.objects.exclude(pk=first.pk).delete()
+    tried = {"send_after": now - timedelta(hours=3), "attempts": 7}
+    Notice.objects.update(**tried, leased_until=now + timedelta(hours=1), channel="hook")
+    assert (wrong("parts"), backlog.outbox(now)) == ("", {})
+    Notice.objects.update(leased_until=now - timedelta(minutes=6))
+    assert wrong("parts") == "outbox is unhealthy"
+    assert backlog.outbox(now)["hook"].oldest == now - timedelta(minutes=6)
+    Notice.objects.update(leased_until=now + timedelta(hours=1), channel="mail")
+    assert wrong("parts") == "outbox is unhealthy"
 
 
 def test_numpy_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:

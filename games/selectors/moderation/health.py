@@ -6,10 +6,12 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Min
 from django.utils import timezone
 
 from accounts.models import Notice
 from accounts.operation import database_clock, heartbeats
+from games.selectors import backlog
 from games.selectors.moderation.timeline import stuck_hands
 
 LATE_LETTER, LATE_TASK = timedelta(minutes=5), 300
@@ -54,10 +56,9 @@ def _sweep(now: datetime) -> Part:
 
 
 def _outbox(now: datetime) -> Part:
-    """Due notices, including those postponed after a failure; parts of another go with it, which
-    may be held back after a restore."""
-    due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
-    oldest = due.order_by("send_after").values_list("send_after", flat=True).first()
+    """Due notices, including those that the mail server puts off."""
+    due = backlog.due_notices(now)
+    oldest = due.aggregate(oldest=Min("since"))["oldest"]
     waiting = due.values("pk")[:MAX_COUNTED].count()
     return Part("outbox", oldest is None or now - oldest < LATE_LETTER, waiting, oldest)
 
