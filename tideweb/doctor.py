@@ -62,7 +62,7 @@ class Finding:
 
 
 def database() -> Iterator[Finding]:
-    """Whether the database answers, is new enough and takes changes."""
+    """Whether the database answers, is new enough, takes changes and has room."""
     connection.ensure_connection()
     version = connection.cursor().connection.info.server_version
     if version < MIN_POSTGRESQL:
@@ -72,6 +72,8 @@ def database() -> Iterator[Finding]:
     if not database_errors.takes_changes():
         remedy = "See which server leads, whether DATABASE_URL leads there, and its own log."
         yield Finding("wrong", "the database can be read, but takes no changes", remedy)
+    elif not database_errors.has_room():
+        yield Finding("wrong", "the disk of the database is full", "Free some space there.")
 
 
 def replica_database() -> Iterator[Finding]:

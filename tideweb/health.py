@@ -36,10 +36,13 @@ def worker_healthz(request: HttpRequest) -> HttpResponse:
         failed = set_aside().count()
         wrong = len(database_clock.wrong_lately())
         changes = beating or database_errors.takes_changes()
+        room = beating or database_errors.has_room()
     except DatabaseError:
         return _say("database unreachable", 503)
     if not changes:
         return _say("the database takes no changes", 503)
+    if not room:
+        return _say("the disk of the database is full", 503)
     if not beating:
         return _say("no pulse from beat and worker", 503)
     if wrong:

@@ -7,7 +7,13 @@ from functools import partial, wraps
 from typing import ParamSpec, TypeVar
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import InterfaceError, NotSupportedError, OperationalError, connection
+from django.db import (
+    InterfaceError,
+    NotSupportedError,
+    OperationalError,
+    connection,
+    transaction,
+)
 from psycopg import errors
 
 log = logging.getLogger(__name__)
@@ -20,6 +26,9 @@ BUSY = (
     errors.SerializationFailure,
     errors.QueryCanceled,
 )
+# More rows than fit into this memory, so PostgreSQL writes them into a file that it then deletes.
+LITTLE_MEMORY = "SET LOCAL work_mem = '64kB'"
+FILE_WRITTEN = "SELECT count(*) FROM generate_series(1, 20000)"
 SOON, LATER = 2, 30  # seconds until the next attempt if the row was busy, or the database away
 
 
@@ -43,6 +52,22 @@ def takes_changes() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SHOW transaction_read_only")
         return bool(cursor.fetchone() == ("off",))
+
+
+def has_room() -> bool:
+    """False if the disk of the database is full.
+
+    Changes may find room in their tables for hours then, such as heartbeats, but new bids don't.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(LITTLE_MEMORY)
+            cursor.execute(FILE_WRITTEN)
+    except OperationalError as error:
+        if isinstance(error.__cause__, errors.DiskFull):
+            return False
+        raise
+    return True
 
 
 def when_it_answers(action: Callable[[], object], worth_it: Callable[[], bool]) -> None:

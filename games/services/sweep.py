@@ -2,6 +2,7 @@
 matters.
 """
 
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -11,7 +12,7 @@ from django.db import transaction
 from accounts.email import unasked_letters
 from accounts.models import Outage
 from accounts.notifications import retention
-from accounts.operation import cache_table, database_clock, heartbeats
+from accounts.operation import cache_table, database_clock, database_errors, heartbeats
 from accounts.operation.database_errors import run_isolated
 from accounts.people import oauth
 from accounts.security import network_fingerprints, sessions
@@ -22,6 +23,7 @@ from games.services.mail import house_mail, inbox
 from games.services.notifications import reminders
 from games.services.results import compaction, duplicates, leagues, packing, ratings
 
+log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
 MAX_BACK_OFF = timedelta(hours=1)
 
@@ -30,9 +32,13 @@ def sweep(limit: int = 500) -> int:
     """Resolves READY hands and expires overdue ones; returns how many it moved.
 
     Each is on its own: one that fails is set aside for a while, one that is locked is left to
-    whoever has it, and the rest goes on. A host with a wrong clock does nothing.
+    whoever has it, and the rest goes on. A host with a wrong clock does nothing. Nor is anything
+    done while the database's disk is full: that is an outage, since nobody can answer.
     """
     if database_clock.is_wrong():
+        return 0
+    if not database_errors.has_room():
+        log.error("The disk of the database is full, so nothing is swept.")
         return 0
     now = database_clock.now()
     heartbeats.beat(heartbeats.SWEEP, now)

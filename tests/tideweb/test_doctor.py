@@ -26,6 +26,7 @@ from games.services.hands import bot_answers
 from tests import brokers
 from tests.accounts.email.test_jmap_mailbox import served
 from tests.brokers import free_port
+from tests.full_disk import full_disk
 from tests.games.making import table_of
 from tests.games.services.carrying import own_server, publisher
 from tests.narrowing import not_none
@@ -51,6 +52,11 @@ def test_a_database_that_is_only_read() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")
     assert wrong("database") == "the database can be read, but takes no changes"
+
+
+def test_a_database_whose_disk_is_full_wherever_it_is() -> None:
+    with full_disk():
+        assert wrong("database") == "the disk of the database is full"
 
 
 def test_no_limits() -> None:

@@ -6,7 +6,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts.operation import heartbeats
+from accounts.operation import database_errors, heartbeats
+from tests.full_disk import full_disk
 from tests.games.making import table_of
 from tideweb.tasks import pulse
 
@@ -44,6 +45,21 @@ def test_a_database_that_takes_no_changes_is_not_taken_for_a_dead_worker(client:
         cursor.execute("SET TRANSACTION READ ONLY")
     answer = client.get("/healthz/worker")
     assert (answer.status_code, answer.content) == (503, b"the database takes no changes\n")
+
+
+def test_a_full_disk_is_not_taken_for_a_dead_worker(client: Client) -> None:
+    with full_disk():
+        pulse()
+        answer = client.get("/healthz/worker")
+    assert (answer.status_code, answer.content) == (503, b"the disk of the database is full\n")
+
+
+def test_whether_there_is_room_is_asked_of_the_disk() -> None:
+    """What PostgreSQL could do in memory would say nothing of it."""
+    with connection.cursor() as cursor:
+        cursor.execute(database_errors.LITTLE_MEMORY)
+        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {database_errors.FILE_WRITTEN}")
+        assert any("temp" in line and "written=" in line for (line,) in cursor.fetchall())
 
 
 def test_the_pulse_does_not_depend_on_the_cache(client: Client) -> None:

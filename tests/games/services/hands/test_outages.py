@@ -17,6 +17,7 @@ from games.models import Bid, Credit, Game, LogEntry, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import outages, resolving
 from games.services.seats import pausing, votes
+from tests.full_disk import full_disk
 from tests.games.mail.reading import letter, members, started
 from tests.games.making import bid, fresh, hand_of, people, running, table_of
 from tests.games.web.driving import browser, page
@@ -184,6 +185,17 @@ def test_a_restart_in_the_middle_gives_what_each_gap_took() -> None:
 
     assert moved(game, sweep.sweep) == [2.5, 2.5, 2.5]
     assert Credit.objects.count() == 2
+
+
+def test_a_full_disk_is_an_outage_though_rows_may_still_change() -> None:
+    """Nobody can answer, but a heartbeat needs no room."""
+    game = table_of(3, hours=24)[1]
+    opened(game, 24.5)
+    down(3)
+    with full_disk():
+        assert sweep.sweep() == 0
+    assert fresh(game).hand_number == 1
+    assert moved(game, sweep.sweep) == [3, 3, 3]
 
 
 def test_two_parts_that_were_down_together_give_the_time_once() -> None:
