@@ -15,7 +15,14 @@ LIMITS = {
     "statement_timeout": "30s",
     "idle_in_transaction_session_timeout": "30s",
 }
-LINES = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 10}
+# An idle line is asked whether anybody is there. The receipt of a statement that has gone to a host
+# which vanished would be awaited for a quarter of an hour, but for `tcp_user_timeout` (ms).
+LINES = {
+    "connect_timeout": 5,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "tcp_user_timeout": 30_000,
+}
 # What a connection runs for the third time is planned for good: planning costs PostgreSQL twice as
 # much as running, and Django would write each value into the text of the statement.
 PREPARED = {"server_side_binding": True, "prepare_threshold": 2}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +13,8 @@ import pytest
 from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import Client
+from psycopg import pq
+from psycopg.conninfo import make_conninfo
 
 from accounts.operation.database_errors import is_away
 from accounts.security.sessions import SessionStore
@@ -48,6 +52,19 @@ def locked(game: Game) -> Iterator[None]:
             yield
     finally:
         connection.close()
+
+
+def test_a_host_that_vanishes_after_a_statement_is_given_up_within_half_a_minute() -> None:
+    """Linux would wait a quarter of an hour for its receipt, without a question in between."""
+    options = limited({}, limits=False)["OPTIONS"]
+    with socket.create_server(("127.0.0.1", 0)) as database:
+        port = database.getsockname()[1]
+        text = make_conninfo(host="127.0.0.1", port=port, dbname="any", **options)
+        line = pq.PGconn.connect_start(text.encode())
+        with socket.socket(fileno=os.dup(line.socket)) as ours:
+            waits = ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+        line.finish()
+    assert waits == 30_000
 
 
 def test_a_locked_game_is_busy_by_the_api_and_nothing_was_stored() -> None:
