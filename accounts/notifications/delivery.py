@@ -23,7 +23,7 @@ from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Min, QuerySet
 from django.utils import timezone
 
 from accounts.email import smtp_client
@@ -57,6 +57,8 @@ MAX_ATTEMPTS = 30  # about two days with the back-off below
 # again.
 WHEN_UNSURE = timedelta(minutes=10)
 WHEN_UNREACHABLE = timedelta(seconds=15)
+SEVERAL = 2
+OUR_FAULT = "not_composed"  # the reason of a letter at which we break, not the mail server
 NEVER = Event()  # never set: for callers without an event to stop them
 # Without such an event, the caller is a task, and some tasks must end within a minute. So it waits
 # no longer than this for a database that is down.
@@ -93,9 +95,24 @@ def deliver(seconds: float = MAX_RUN, channel: str = MAIL, *, stop: Event = NEVE
             except Unreachable as error:
                 log.warning("The channel %s is down; its notices wait. %s", channel, error)
                 return sent
-    if channel == MAIL:
+    if channel == MAIL and (sent or not _puts_everybody_off()):
         heartbeats.beat(heartbeats.OUTBOX)
     return sent
+
+
+def _puts_everybody_off() -> bool:
+    """Whether the mail server puts off letters to several people and has taken none since the first
+    of these was due: full, or over its quota, it is as good as down. One person alone may have an
+    address for which it has to wait itself.
+    """
+    queued = Notice.objects.filter(channel=MAIL, state=State.QUEUED, send_after__lte=timezone.now())
+    put_off = queued.filter(attempts__gt=0, unsure_at=None).exclude(reason__startswith=OUR_FAULT)
+    found = put_off.aggregate(first=Min("send_after"), people=Count("recipient", distinct=True))
+    if found["people"] < SEVERAL:
+        return False
+    newest = Notice.objects.filter(channel=MAIL).order_by("-id")
+    left = newest.values_list("state", "finished_at")[:BATCH]
+    return not any(state == State.SENT and at and at > found["first"] for state, at in left)
 
 
 def deliver_external(seconds: float = MAX_RUN / 2) -> int:
@@ -225,7 +242,7 @@ def _hand_over(notice: Notice, line: Channel, stop: Event) -> bool:
         if database_errors.is_cut(error):
             raise  # nobody knows if it was sent; its lease expires
         _report(notice, error)  # a bug in one kind must not stop the others
-        outcome = partial(_later, notice, f"not_composed: {type(error).__name__}")
+        outcome = partial(_later, notice, f"{OUR_FAULT}: {type(error).__name__}")
     else:
         return True
     _surely(outcome, [notice], stop)

@@ -1,8 +1,9 @@
 """The service notices its own downtime: each part records heartbeats, and a gap is an outage.
 
-The sweep beats whenever it starts, the outbox whenever everything due has been tried, the mail
-listener every half minute. A part that has never beaten isn't run here and isn't missed; one
-that has been silent for longer than `MAX_OUTAGE` was given up by its operator.
+The sweep beats whenever it starts, the outbox whenever everything due has been tried (unless the
+mail server puts everybody off), the mail listener every half minute. A part that has never beaten
+isn't run here and isn't missed; one that has been silent for longer than `MAX_OUTAGE` was given up
+by its operator.
 """
 
 from datetime import datetime, timedelta

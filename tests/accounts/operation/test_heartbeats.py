@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import Heartbeat, Outage
+from accounts.models import Heartbeat, Notice, Outage
 from accounts.notifications import delivery
 from accounts.operation import database_clock, heartbeats
 from tests.accounts.making import member, tell
@@ -95,6 +95,44 @@ def test_the_outbox_beats_while_the_mail_server_takes_letters(settings: Settings
         delivery.deliver()
     assert Outage.objects.get().what == "outbox"
     assert heartbeats.silent_since(timezone.now()) is None
+
+
+def test_a_mail_server_that_puts_everybody_off_is_an_outage(settings: Settings) -> None:
+    silent("outbox", 1)
+    for name in ("Ute", "Lene"):
+        tell(member(name))
+    with listening(settings) as sink:
+        sink.data = "451 later"
+        delivery.deliver()
+        delivery.deliver()  # nothing is due before the next attempt, which says nothing new
+        assert not Outage.objects.exists()
+        sink.data = "250 Taken"
+        Notice.objects.update(leased_until=None)
+        assert delivery.deliver() == 2
+    assert Outage.objects.get().what == "outbox"
+
+
+def test_one_address_that_is_put_off_is_none(settings: Settings) -> None:
+    silent("outbox", 0.01)
+    tell(member())
+    with listening(settings) as sink:
+        sink.data = "451 later"
+        delivery.deliver()
+    assert timezone.now() - Heartbeat.objects.get().at < timedelta(seconds=20)
+
+
+def test_several_that_are_put_off_while_others_are_not_are_none(settings: Settings) -> None:
+    for name in ("Ute", "Lene"):
+        tell(member(name))
+    with listening(settings) as sink:
+        sink.data = "451 later"
+        delivery.deliver()
+        sink.data = "250 Taken"
+        tell(member("Kasimir"))
+        assert delivery.deliver() == 1
+        silent("outbox", 0.01)
+        delivery.deliver()  # nothing is due
+    assert timezone.now() - Heartbeat.objects.get().at < timedelta(seconds=20)
 
 
 def test_what_was_given_up_is_not_missed() -> None:
