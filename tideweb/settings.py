@@ -226,6 +226,7 @@ CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TIMEZONE = "UTC"
 CELERY_IMPORTS = ["tideweb.background_sweep"]
 CELERY_BEAT_SCHEDULE = SCHEDULE
+CELERY_BEAT_SCHEDULER = "tideweb.beat_scheduler:Scheduler"
 # Every worker sweeps by itself too (tideweb.background_sweep); 0 leaves that to beat.
 SWEEP_SECONDS = given.number("SWEEP_SECONDS", 20.0)
 METRICS_TOKEN = given.value("METRICS_TOKEN")  # for Prometheus; empty disables /metrics

@@ -62,7 +62,8 @@ class Command(BaseCommand):
 def _ask_for_sweeps() -> None:
     """Runs Celery's beat in a thread: this process is idle most of the time."""
     schedule = str(Path(settings.CELERY_BEAT_SCHEDULE_FILENAME).absolute())
-    service = EmbeddedService(current_app, thread=True, schedule_filename=schedule)
+    how = {"schedule_filename": schedule, "scheduler_cls": current_app.conf.beat_scheduler}
+    service = EmbeddedService(current_app, thread=True, **how)
     beat = cast(Thread, service)
     beat.daemon = True
     beat.start()
