@@ -26,6 +26,7 @@ from games.services.results import compaction, duplicates, leagues, packing, rat
 log = logging.getLogger(__name__)
 KEYS_GOOD_FOR = timedelta(days=7)
 MAX_BACK_OFF = timedelta(hours=1)
+SETTLED_AT_ONCE = 100  # ten seconds or so, of the fifty that a task has for all of a sweep
 
 
 def sweep(limit: int = 500) -> int:
@@ -62,11 +63,15 @@ def sweep(limit: int = 500) -> int:
 
 
 def _settle_outages() -> int:
-    """Gives time back before anything expires. If that fails for a hand, `expire_hand` fails for
-    it as well, and that failure is stored."""
+    """Gives time back to some of the hands that lost it, so that their deadlines show it; the next
+    sweep goes on. `expire_hand` gives it back before anything expires, whether it was their turn
+    or not. If that fails for a hand, `expire_hand` fails for it as well, and that is stored."""
+    left = SETTLED_AT_ONCE
     for outage in outages.unsettled():
-        given = [_gave_back(outage, pk) for pk in outages.touched(outage)]
-        if all(given):
+        touched = outages.touched(outage)
+        given = [_gave_back(outage, pk) for pk in touched[:left]]
+        left -= len(given)
+        if all(given) and len(given) == len(touched):
             outages.settled(outage)
     return 0
 

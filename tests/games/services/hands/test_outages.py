@@ -13,7 +13,7 @@ from accounts.models import Heartbeat, Notice, Outage, User
 from accounts.notifications.delivery import deliver
 from accounts.operation import heartbeats
 from games import game_secrets, pace
-from games.models import Bid, Credit, Game, LogEntry, Seat, SeatClock
+from games.models import Bid, Credit, Game, Hand, LogEntry, Seat, SeatClock
 from games.services import sweep
 from games.services.hands import outages, resolving
 from games.services.seats import pausing, votes
@@ -185,6 +185,26 @@ def test_a_restart_in_the_middle_gives_what_each_gap_took() -> None:
 
     assert moved(game, sweep.sweep) == [2.5, 2.5, 2.5]
     assert Credit.objects.count() == 2
+
+
+def test_a_sweep_gives_back_to_some_and_turns_to_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fifty thousand hands that would take hours, in which no other deadline is looked at."""
+    users = people(3)
+    games = [running(users, hours=24) for _ in range(4)]
+    *lost, overdue = games
+    for game in lost:
+        opened(game, 23)
+    down(3)
+    monkeypatch.setattr(sweep, "SETTLED_AT_ONCE", 2, raising=False)
+    heartbeats.beat("sweep")
+    opened(overdue, 24)
+    Hand.objects.filter(game=overdue).update(opened_at=timezone.now())  # after the outage
+    sweep.sweep()
+    assert (Credit.objects.count(), fresh(overdue).hand_number) == (2, 2)
+    assert not Outage.objects.get().settled
+    sweep.sweep()
+    assert Credit.objects.count() == 3
+    assert Outage.objects.get().settled
 
 
 def test_a_full_disk_is_an_outage_though_rows_may_still_change() -> None:
