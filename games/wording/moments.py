@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 SOON = timedelta(hours=6)
+FAR = timedelta(days=180)  # about half a year: the nearest day of that name may be another
 HOUR = 3600
 TODAY = (
     gettext_lazy("in the early hours"),
@@ -55,8 +56,9 @@ def day_words(at: datetime) -> str:
 
 
 def exactly(at: datetime) -> str:
-    """ "Sat 3 Oct, 21:00"."""
-    return date_format(_local(at), _("D j M, H:i"))
+    """ "Sat 3 Oct, 21:00"; with the year if one could take it for another."""
+    far = abs(at - timezone.now()) >= FAR
+    return date_format(_local(at), _("D j M Y, H:i") if far else _("D j M, H:i"))
 
 
 def briefly(at: datetime) -> str:

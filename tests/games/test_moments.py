@@ -40,6 +40,19 @@ def test_exactly_in_the_active_zone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        (-179, "Mon 6 Apr, 16:40"),
+        (179, "Tue 30 Mar, 16:40"),
+        (-365, "Thu 2 Oct 2025, 16:40"),
+        (730, "Sun 1 Oct 2028, 16:40"),
+    ],
+)
+def test_what_is_far_away_has_its_year(days: int, words: str) -> None:
+    assert moments.exactly(NOW + timedelta(days=days)) == words
+
+
+@pytest.mark.parametrize(
     ("left", "words"),
     [
         (timedelta(hours=26, minutes=59), "in 26 hours"),
