@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import League
+from games.models import League, Season
 from games.selectors.results import leagues as reading
 from games.selectors.results.leagues import Group
 from games.services.results import leagues as services
@@ -30,6 +30,8 @@ def league(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
     """A season: divisions with points and tables, and signing up for the next."""
     found = reading.league_named(slug)
     season = reading.season_of(found, number)
+    if season and season.state == Season.State.OPEN:
+        return redirect("league", slug)  # which has its sign-up, and nothing else is known of it
     groups = reading.standing_of(season) if season else []
     mine = reading.divisions_of(request.user, groups)
     context = {

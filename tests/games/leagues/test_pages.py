@@ -84,6 +84,17 @@ def test_a_season_shows_divisions_points_and_tables(
     assert good(client().get(f"{ROOT}/leagues"))["leagues"][0]["slug"] == "tides"
 
 
+def test_the_address_of_a_season_that_has_not_begun_leads_to_its_sign_up() -> None:
+    league()
+    signed_up(4)
+    leagues.sweep(LATER)
+    leagues.sweep(LATER)
+    response = browser().get("/leagues/tides/2/")
+    assert (response.status_code, response["Location"]) == (302, "/leagues/tides/")
+    assert "Season 2" in page(browser(), "/leagues/tides/")
+    assert good(client().get(f"{ROOT}/leagues/tides", {"season": 2}))["state"] == "open"
+
+
 def test_a_league_that_is_closed_takes_nobody_and_promises_no_season() -> None:
     made = league()
     (marit,) = signed_up(1)
