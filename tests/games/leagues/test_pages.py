@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ModerationEntry
 from accounts.people import new_accounts, own_bots
-from games.models import League, Season
+from games.models import League, Rating, Season
 from games.services.results import leagues
 from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, client, good, problem
@@ -93,6 +93,17 @@ def test_the_address_of_a_season_that_has_not_begun_leads_to_its_sign_up() -> No
     assert (response.status_code, response["Location"]) == (302, "/leagues/tides/")
     assert "Season 2" in page(browser(), "/leagues/tides/")
     assert good(client().get(f"{ROOT}/leagues/tides", {"season": 2}))["state"] == "open"
+
+
+def test_there_is_no_pager_without_another_page() -> None:
+    league()
+    (marit, *_others) = signed_up(4)
+    leagues.sweep(LATER)
+    Rating.objects.create(user=marit, ruleset="rowboat", mu=25, sigma=8, shown=1040)
+    assert 'aria-label="Seasons"' not in page(browser(), "/leagues/tides/")
+    text = page(browser(), "/people/?game=rowboat")
+    assert marit.name in text
+    assert 'aria-label="Pages"' not in text
 
 
 def test_a_league_that_is_closed_takes_nobody_and_promises_no_season() -> None:
