@@ -60,7 +60,8 @@ class PlayerOut(serializers.Serializer[Any]):
 
 
 class DivisionOut(serializers.Serializer[Any]):
-    """A division: people, best first, and the codes of its tables."""
+    """A division: people, best first (on equal points, whoever signed up first), and the codes of
+    its tables."""
 
     division = serializers.IntegerField()
     people = PlayerOut(many=True)

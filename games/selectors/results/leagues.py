@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Prefetch
 
@@ -86,9 +87,9 @@ def standing_of(season: Season) -> list[Group]:
     return list(groups.values())
 
 
-def _rank(row: Row) -> tuple[int, int, int]:
-    """Sort key: the final place once the season is over, otherwise points."""
-    return (row.entry.place or 0, -row.points, row.entry.pk)
+def _rank(row: Row) -> tuple[int, int, datetime, int]:
+    """Sort key: the final place once the season is over, otherwise points, then the sign-up."""
+    return (row.entry.place or 0, -row.points, row.entry.at, row.entry.pk)
 
 
 def _games_of(season: Season) -> list[LeagueGame]:

@@ -77,6 +77,7 @@ def test_a_season_shows_divisions_points_and_tables(
         page(browser(), "/leagues/tides/")
     text = page(browser(users[0]), "/leagues/tides/")
     assert text.count("tag--done") == 1
+    assert "On equal points, whoever signed up first is ahead." in text
     for created in season.games.select_related("game"):
         assert f"/g/{created.game.code}/" in text
     found = good(client().get(f"{ROOT}/leagues/tides"))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Entry, Game, League, LeagueGame, RatedGame, Rating, Season
 from games.refusals import Refused
+from games.selectors.results.leagues import signed_up as signed_up_for
 from games.selectors.results.leagues import standing_of
 from games.services import sweep
 from games.services.people import erasure
@@ -240,3 +241,15 @@ def test_whoever_is_being_erased_as_it_begins_is_seated_nowhere() -> None:
     assert beside.result() is True
     assert not users[0].seats.exists()
     assert Season.objects.get(state=Season.State.RUNNING).entries.count() == 4
+
+
+def test_on_equal_points_whoever_signed_up_first_is_ahead() -> None:
+    made = league()
+    users = signed_up(4)
+    early = Entry.objects.get(user=users[3])
+    early.at -= timedelta(days=30)  # signed up for the last season, and waited
+    early.save()
+    assert [entry.user for entry in signed_up_for(early.season)] == [users[3], *users[:3]]
+    leagues.sweep(LATER)
+    (group,) = standing_of(made.seasons.get(number=1))
+    assert [row.entry.user for row in group.rows] == [users[3], *users[:3]]
