@@ -46,7 +46,7 @@ class LeagueOut(serializers.Serializer[Any]):
 
 
 class LeaguesOut(serializers.Serializer[Any]):
-    """The active leagues."""
+    """The leagues that go on, or whose last season is being played."""
 
     leagues = LeagueOut(many=True)
 
@@ -142,7 +142,7 @@ class LeaguesView(BaseApiView):
     @operation(
         "leagues",
         LeaguesOut,
-        says="The active leagues",
+        says="The leagues that go on, or whose last season is being played",
         anybody=True,
         example={"leagues": [LEAGUE]},
     )

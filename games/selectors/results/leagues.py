@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from accounts.models import User
 from games import league_math
@@ -34,9 +34,16 @@ class Group:
 
 
 def leagues() -> list[League]:
-    """All active leagues with their open and running seasons."""
-    now = Season.objects.exclude(state=Season.State.OVER).order_by("number")
-    return list(League.objects.filter(active=True).prefetch_related(Prefetch("seasons", now)))
+    """All leagues that go on or are being played, with their open and running seasons. Nobody can
+    sign up for one that doesn't go on."""
+    played = LeagueGame.objects.filter(
+        season__league=OuterRef("pk"), season__state=Season.State.RUNNING,
+        game__state=Game.State.RUNNING,
+    )  # fmt: skip
+    seasons = Season.objects.exclude(state=Season.State.OVER).order_by("number")
+    now = seasons.exclude(state=Season.State.OPEN, league__active=False)
+    rows = League.objects.filter(Q(active=True) | Exists(played))
+    return list(rows.prefetch_related(Prefetch("seasons", now)))
 
 
 def league_named(slug: str) -> League:

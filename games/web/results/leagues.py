@@ -19,7 +19,7 @@ from games.wording import wording
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """All active leagues."""
+    """All leagues that go on or are being played."""
     rows = [(league, wording(league.ruleset).title()) for league in reading.leagues()]
     return render(request, "games/leagues.html", {"nav": "games", "rows": rows})
 

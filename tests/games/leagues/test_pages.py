@@ -210,3 +210,20 @@ def test_a_league_that_was_closed_and_opened_again_has_nobody_signed_up() -> Non
 def test_helpers_make_no_league() -> None:
     window = browser(staff("Wim", "helper"))
     assert window.post("/admin/games/league/add/", form()).status_code == 403
+
+
+def test_a_closed_league_is_listed_while_its_last_season_is_played() -> None:
+    made = league()
+    users = signed_up(4)
+    leagues.sweep(LATER)
+    leagues.sweep(LATER)
+    leagues.join(users[0], "tides")
+    League.objects.update(active=False)
+    text = page(browser(), "/leagues/")
+    assert "season 1 is running" in text
+    assert "sign-up for season 2" not in text
+    (found,) = good(client().get(f"{ROOT}/leagues"))["leagues"]
+    assert (found["slug"], found["sign_up_until"]) == ("tides", None)
+    best_first(users, made.seasons.get(number=1))
+    assert "/leagues/tides/" not in page(browser(), "/leagues/")
+    assert good(client().get(f"{ROOT}/leagues"))["leagues"] == []
