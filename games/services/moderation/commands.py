@@ -127,7 +127,10 @@ _ALL = (
     Command(
         "unrate",
         _("Leave out of the ratings"),
-        _("The finished game counts for nobody, and all ratings since then are worked out again."),
+        _(
+            "The finished game changes nobody’s rating, and all ratings since then are worked out "
+            "again. In a league it still brings points."
+        ),
         GAME,
         MODERATE,
         game_commands.unrate,

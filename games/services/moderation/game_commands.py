@@ -118,7 +118,7 @@ def scores_shown(table: Json, game: Game) -> tuple[int, ...] | None:
 
 
 def unrate(action: Action) -> Facts:
-    """The finished game counts for nobody; later ratings are computed again."""
+    """The finished game changes nobody's rating; later ratings are computed again."""
     if RatedGame.objects.filter(game=action.table).exclude(left_out="").exists():
         raise Refused("unrated_already")
     ratings.leave_out(action.table)

@@ -12,8 +12,9 @@ from games.refusals import Refused
 from games.selectors.results.leagues import signed_up as signed_up_for
 from games.selectors.results.leagues import standing_of
 from games.services import sweep
+from games.services.moderation.commands import COMMANDS
 from games.services.people import erasure
-from games.services.results import leagues
+from games.services.results import leagues, ratings
 from tests.games.making import fresh, person
 from tests.games.services.crossing import Beside
 from tests.narrowing import not_none
@@ -160,6 +161,21 @@ def test_games_of_a_league_count_for_ratings() -> None:
     assert not Game.objects.filter(rated=False).exists()
     assert RatedGame.objects.count() == 0
     assert LeagueGame.objects.count() == 6
+
+
+def test_what_ended_early_or_is_left_out_of_the_ratings_still_brings_points() -> None:
+    made = league()
+    signed_up(4)
+    leagues.sweep(LATER)
+    season = made.seasons.get(number=1)
+    ended, left_out = (each.game for each in season.games.select_related("game")[:2])
+    for game in (ended, left_out):
+        over(game, 0)
+        RatedGame.objects.create(game=game, by_rules=game != ended)
+    ratings.leave_out(left_out)
+    (group,) = standing_of(season)
+    assert sum(row.points for row in group.rows) == 4
+    assert "In a league it still brings points." in str(COMMANDS["unrate"].hint)
 
 
 def test_who_signs_off_or_is_forgotten_or_suspended_does_not_play() -> None:
