@@ -18,7 +18,7 @@ ADDRESS = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 def note(actor: User | AnonymousUser, term: str, where: str) -> None:
     """Logs a search if the term is an address; `where` is the admin list that was searched."""
     word = term.strip().lower()
-    if isinstance(actor, User) and ADDRESS.fullmatch(word):
+    if isinstance(actor, User) and word.isprintable() and ADDRESS.fullmatch(word):
         found = User.objects.filter(email=word).first()
         about = about_person(found.pk) if found else NOBODY
         append(actor, BY_ADDRESS, about, facts={"where": where})
