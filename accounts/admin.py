@@ -50,7 +50,6 @@ class ModerationAdmin(ReadOnlyAdmin):
 
     list_display = ("number", "at", "actor", "command", "about", "reason", "words")
     list_display_links = ("number",)
-    list_select_related = ("actor",)
     ordering = ("-number",)
     sortable_by = ("number",)
     exact_search = ("about", "actor__name__lower")
@@ -61,7 +60,9 @@ class ModerationAdmin(ReadOnlyAdmin):
         if not isinstance(request.user, User):
             return rows.none()
         may_read = ExpressionWrapper(~Q(about__in=unread_by(request.user)), BOOLEAN)
-        marked: QuerySet[Any] = rows.annotate(may_read=may_read)
+        # Not by `list_select_related`: Django heeds it only where nothing is joined yet, and the
+        # remarks are.
+        marked: QuerySet[Any] = rows.select_related("actor").annotate(may_read=may_read)
         return marked.exclude(about__in=unseen_by(request.user))
 
     @admin.display(description=_("text"))

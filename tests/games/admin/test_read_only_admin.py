@@ -10,8 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import Notice, User
+from accounts.models import ModerationEntry, Notice, User
 from accounts.staff import read_only_admin
+from accounts.staff.audit_log import about_person, append
 from games import game_secrets
 from games.models import Bid, Game, Hand, League, Seat
 from tests import ready_games
@@ -121,6 +122,21 @@ def test_a_list_asks_the_same_number_of_questions_for_any_number_of_rows(chief: 
         chief.get(page(Game, "changelist"))
 
     assert len(few) == len(many)
+
+
+def test_the_log_asks_no_question_for_each_entry(chief: Client) -> None:
+    """Its entries come with their remarks, after which Django joins nothing of its own accord."""
+    marit = people(1)[0]
+    counts = []
+    opened(chief, page(ModerationEntry, "changelist"))
+    for _round in range(2):
+        for _entry in range(3):
+            append(marit, "warn", about_person(marit.pk), text="Please answer in time.")
+        with CaptureQueriesContext(connection) as asked:
+            opened(chief, page(ModerationEntry, "changelist"))
+        counts.append(len(asked))
+
+    assert counts[0] == counts[1]
 
 
 def many_people(count: int) -> None:
