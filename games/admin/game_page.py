@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
 from django.contrib import admin
@@ -20,6 +21,7 @@ from games.models import Game, Hand
 from games.selectors.moderation import deliverability
 from games.selectors.moderation import timeline as watching
 from games.selectors.moderation.stakes import has_stake
+from games.services.moderation.command_types import Command
 from games.services.moderation.commands import commands_on
 from games.wording import Seating, wording
 
@@ -37,6 +39,7 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
     """The page of a game; the caller has checked access."""
     hand = selectors.observations.current_hand(game)
     user = request.user
+    commands = offered(request, "game", game)
     moments, names = watching.timeline(game, _before(request)), timeline.names_of(game)
     context = {
         **admin.site.each_context(request),
@@ -56,8 +59,9 @@ def page(request: HttpRequest, game: Game) -> HttpResponse:
         "misses": watching.missed_hands(game),
         "moments": timeline.rows(names, moments),
         "older": _end(moments) if len(moments) == watching.PAGE_SIZE else "",
-        "acts": [timeline.act_row(entry) for entry in watching.acts_on(game)[:20]],
-        "commands": offered(request, "game", game),
+        "acts": timeline.acts(watching.acts_on(game)[:20], partial(may_give, request, game=game)),
+        "commands": commands,
+        "excuses": any(command["slug"] == "excuse" for command in commands),
     }
     return TemplateResponse(request, "admin/games/game/page.html", context)
 
@@ -90,15 +94,17 @@ def offered(request: HttpRequest, on: str, game: Game | None = None) -> list[dic
             "final": command.final,
         }
         for command in commands_on(on)
-        if roles.may_here(request, command.needs)
-        and (game is None or _fits(command.slug, command.states, game))
+        if may_give(request, command, game) and (game is None or _fits(command.slug, game))
     ]
 
 
-def _fits(slug: str, states: tuple[str, ...], game: Game) -> bool:
-    if slug in ("pause", "resume") and (game.paused_at is None) is (slug == "resume"):
-        return False
-    return game.state in states
+def may_give(request: HttpRequest, command: Command, game: Game | None = None) -> bool:
+    """Whether this moderator may use, or undo, the command, given the state of the game."""
+    return roles.may_here(request, command.needs) and (game is None or game.state in command.states)
+
+
+def _fits(slug: str, game: Game) -> bool:
+    return slug not in ("pause", "resume") or (game.paused_at is None) is not (slug == "resume")
 
 
 def _standing(game: Game, names: dict[int, str]) -> list[str]:

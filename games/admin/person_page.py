@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.security import network_fingerprints, roles
 from accounts.staff.audit_log import about_person, actions_about
 from games import reliability, selectors
-from games.admin.game_page import offered
-from games.admin.timeline import act_row
+from games.admin import timeline as timeline_rows
+from games.admin.game_page import may_give, offered
 from games.models import Seat
 from games.selectors.moderation import deliverability, signals, timeline
 from games.selectors.moderation.stakes import is_own, plays_with, unseen_keys
@@ -41,7 +41,10 @@ def facts(request: HttpRequest, person: User) -> dict[str, Any]:
         "before": before[:MAX_ROWS],
         "more_before": len(before) > MAX_ROWS,
         "reports": selectors.talk.reports.reports_about(person, reader)[:MAX_ROWS],
-        "acts": [act_row(entry) for entry in actions_about(about, MAX_ROWS)],
+        "acts": timeline_rows.acts(
+            actions_about(about, MAX_ROWS),
+            lambda command: not closed and may_give(request, command),
+        ),
         "about": about,
         "signals": _signals(person),
     }

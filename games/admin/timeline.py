@@ -14,8 +14,9 @@ from accounts.text.bidi_isolation import isolated
 from games import visibility
 from games.models import Game, Hand
 from games.selectors.moderation.timeline import Moment
-from games.services.moderation.command_types import REASONS
+from games.services.moderation.command_types import REASONS, Command
 from games.services.moderation.commands import COMMANDS
+from games.services.moderation.execution import UNDO
 
 Row = dict[str, Any]
 Names = Mapping[int, str]
@@ -162,17 +163,31 @@ def _act(moment: Moment, _names: Names) -> str:
     return str(act_row(moment.row)["what"])
 
 
+def acts(entries: Iterable[ModerationEntry], may_undo: Callable[[Command], bool]) -> list[Row]:
+    """The latest actions on a game or person, newest first, each with whether to offer its undoing.
+
+    Where an action is among them, so is what undid it, which came later.
+    """
+    latest = list(entries)
+    undone = {entry.facts["undoes"] for entry in latest if entry.command == UNDO}
+    return [
+        {**act_row(entry), "undo": entry.number not in undone and _offers_undo(entry, may_undo)}
+        for entry in latest
+    ]
+
+
+def _offers_undo(entry: ModerationEntry, may_undo: Callable[[Command], bool]) -> bool:
+    command = COMMANDS.get(entry.command)
+    return command is not None and command.undo is not None and may_undo(command)
+
+
 def act_row(entry: ModerationEntry) -> Row:
-    """An entry of the moderators' log as a row, with whether it could be undone."""
+    """An entry of the moderators' log as a row."""
     command = COMMANDS.get(entry.command)
     label = str(command.label) if command else _(OTHER_ACTS.get(entry.command, entry.command))
     who = isolated(entry.actor.name) if entry.actor else _("the operators")
     why = str(REASONS.get(entry.reason, entry.reason))
-    return {
-        "entry": entry,
-        "what": f"{who}: {label}" + (f" ({why})" if why else ""),
-        "undo": command is not None and command.undo is not None,
-    }
+    return {"entry": entry, "what": f"{who}: {label}" + (f" ({why})" if why else "")}
 
 
 SAYING: dict[str, Callable[[Moment, Names], str]] = {
