@@ -32,6 +32,13 @@ CHOICES = [("", gettext_lazy("Choose a reason")), *REASONS.items()]
 OTHER = "other"  # a reason that the message has to explain
 
 
+class OwnWords(forms.CharField):
+    """A text of several lines. Its field counts a new line as one character; browsers send two."""
+
+    def to_python(self, value: Any) -> str:
+        return (super().to_python(value) or "").replace("\r\n", "\n")
+
+
 class CommandForm(forms.Form):
     """The fields of a command, a reason, and a message to the people concerned."""
 
@@ -40,7 +47,7 @@ class CommandForm(forms.Form):
         label=gettext_lazy("Reason"),
         choices=CHOICES,
     )
-    text = forms.CharField(
+    text = OwnWords(
         label=gettext_lazy("In your own words"),
         help_text=gettext_lazy("The people concerned read it, so don’t name cards or addresses."),
         required=False,

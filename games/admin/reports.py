@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.staff.audit_log import append
 from games import selectors
+from games.admin.command_forms import OwnWords
 from games.models import Report
 from games.refusals import Refused
 from games.services.talk import reports
@@ -26,7 +27,7 @@ class AnswerForm(forms.Form):
         label=gettext_lazy("Outcome"),
         choices=[("", gettext_lazy("Choose an outcome")), *Report.Outcome.choices],
     )
-    answer = forms.CharField(
+    answer = OwnWords(
         label=gettext_lazy("Answer"),
         help_text=gettext_lazy("The person who reported it gets this by e-mail."),
         max_length=2000,

@@ -1,0 +1,43 @@
+"""A report in the panel: its answer, and who takes it on."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import ModerationEntry
+from games.models import Report
+from games.services.talk import reports
+from tests.accounts.making import member
+from tests.games.admin.test_commands import looked_at, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def made() -> Report:
+    return reports.make(member("Wim"), "stuck", "Nothing happens.", game=None, person=None)
+
+
+def lines(count: int, length: int) -> tuple[str, str]:
+    """Text of that many lines and characters as somebody sees it, and as a browser sends it."""
+    width = length // count
+    seen = "\n".join(["x" * (width - 1)] * (count - 1) + ["x" * width])
+    return seen, seen.replace("\n", "\r\n")
+
+
+def test_an_answer_of_many_lines_may_be_as_long_as_its_field_lets_it() -> None:
+    report, (seen, sent) = made(), lines(20, 2000)
+    page = reverse("admin:report", args=[report.pk])
+    answer = signed_in("helper").post(page, {"outcome": "acted", "answer": sent})
+
+    assert answer.status_code == 302
+    report.refresh_from_db()
+    assert report.answer == seen
+
+
+def test_so_may_what_a_moderator_says_about_a_command() -> None:
+    wim, client, (seen, sent) = member("Wim"), signed_in(), lines(20, 1000)
+    page = reverse("admin:act", args=["warn", wim.pk])
+    form = {"reason": "conduct", "text": sent}
+    answer = client.post(page, {**form, **looked_at(client.post(page, form))})
+
+    assert answer.status_code == 302
+    assert ModerationEntry.objects.get(command="warn").text == seen
