@@ -88,9 +88,7 @@ def _refused(request: HttpRequest, number: int, refused: Refused) -> HttpRespons
 
 def _post(request: HttpRequest, actor: User, found: Report) -> HttpResponse:
     if "take" in request.POST:
-        reports.take_up(actor, found.pk)
-        messages.success(request, _("It is yours now."))
-        return redirect("admin:report", found.pk)
+        return _taken(request, actor, found)
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return _page(request, found, form, status=400)
@@ -98,6 +96,16 @@ def _post(request: HttpRequest, actor: User, found: Report) -> HttpResponse:
     reports.close(actor, found.pk, given["outcome"], given["answer"])
     messages.success(request, _("Answered. The person who reported it gets an e-mail."))
     return redirect("admin:reports")
+
+
+def _taken(request: HttpRequest, actor: User, found: Report) -> HttpResponse:
+    """Takes it on; what is half written of an answer stays."""
+    found.assigned_to = reports.take_up(actor, found.pk).assigned_to
+    messages.success(request, _("It is yours now."))
+    typed = {name: request.POST.get(name, "") for name in AnswerForm.base_fields}
+    if any(typed.values()):
+        return _page(request, found, AnswerForm(initial=typed))
+    return redirect("admin:report", found.pk)
 
 
 def _page(

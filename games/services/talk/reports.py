@@ -68,6 +68,8 @@ def take_up(actor: User, pk: int) -> Report:
     """Assigns the report to this moderator, even if it was another's. Raises `Refused`."""
     with transaction.atomic():
         report = _locked(actor, pk)
+        if report.assigned_to_id == actor.pk:  # pressed twice
+            return report
         report.assigned_to = actor
         report.save(update_fields=["assigned_to"])
         append(actor, "take_up_report", f"report:{pk}")

@@ -41,3 +41,26 @@ def test_so_may_what_a_moderator_says_about_a_command() -> None:
 
     assert answer.status_code == 302
     assert ModerationEntry.objects.get(command="warn").text == seen
+
+
+def test_taking_it_twice_is_one_entry_of_the_log() -> None:
+    report, client = made(), signed_in("helper")
+    page = reverse("admin:report", args=[report.pk])
+    assert '"take"' in client.get(page).content.decode()
+    for _press in range(2):
+        client.post(page, {"take": "1"})
+
+    assert ModerationEntry.objects.filter(command="take_up_report").count() == 1
+    assert '"take"' not in client.get(page).content.decode()
+
+
+def test_taking_it_keeps_the_answer_that_is_being_written() -> None:
+    report, client = made(), signed_in("helper")
+    page = reverse("admin:report", args=[report.pk])
+    taken = client.post(page, {"take": "1", "outcome": "answered", "answer": "Dear Wim,"})
+    text = taken.content.decode()
+
+    assert Report.objects.get(assigned_to__name="Hedda") == report
+    assert "Dear Wim,</textarea>" in text
+    assert '<option value="answered" selected>' in text
+    assert text.count("<form") == client.get(page).content.decode().count("<form")
