@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.staff.audit_log import append
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.admin.command_forms import OwnWords
 from games.models import Report
@@ -41,17 +42,20 @@ def queue(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": _("Reports"),
-        **waiting(request, PAGE_SIZE),
+        **waiting(request, PAGE_SIZE, whole_number(request.GET.get("after"))),
     }
     return TemplateResponse(request, "admin/reports.html", context)
 
 
-def waiting(request: HttpRequest, limit: int) -> dict[str, Any]:
-    """Reports this moderator may answer, and the number that others must answer."""
+def waiting(request: HttpRequest, limit: int, after: int | None = None) -> dict[str, Any]:
+    """Reports this moderator may answer, `after` which there are later ones, and the number that
+    others must answer."""
     if not isinstance(request.user, User):
         return {"reports": [], "for_others": 0}
+    found = list(selectors.talk.reports.open_reports(request.user, after or 0)[: limit + 1])
     return {
-        "reports": list(selectors.talk.reports.open_reports(request.user)[:limit]),
+        "reports": found[:limit],
+        "after": found[limit - 1].pk if len(found) > limit else None,
         "for_others": selectors.talk.reports.reports_for_others(request.user),
     }
 

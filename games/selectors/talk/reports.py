@@ -19,9 +19,10 @@ def reports_of(user: User, limit: int = 30) -> list[Report]:
     return list(rows.order_by("-id")[:limit])
 
 
-def open_reports(reader: User) -> "QuerySet[Report]":
-    """Unanswered reports that this moderator may read, oldest first."""
-    rows = Report.objects.filter(closed_at=None)
+def open_reports(reader: User, after: int = 0) -> "QuerySet[Report]":
+    """Unanswered reports that this moderator may read, oldest first; those
+    after that number."""
+    rows = Report.objects.filter(closed_at=None, pk__gt=after)
     rows = rows.exclude(pk__in=concerning(reader, rows).values("pk"))
     return rows.select_related("reporter", "person", "game", "assigned_to").order_by("id")
 

@@ -3,7 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from accounts.models import ModerationEntry
+from accounts.models import ModerationEntry, User
+from games.admin import index_page
+from games.admin import reports as queue
 from games.models import Report
 from games.services.talk import reports
 from tests.accounts.making import member
@@ -64,3 +66,31 @@ def test_taking_it_keeps_the_answer_that_is_being_written() -> None:
     assert "Dear Wim,</textarea>" in text
     assert '<option value="answered" selected>' in text
     assert text.count("<form") == client.get(page).content.decode().count("<form")
+
+
+def test_reports_beyond_the_first_page_are_found_on_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queue, "PAGE_SIZE", 2)
+    monkeypatch.setattr(index_page, "MAX_ROWS", 2)
+    all_of_them, client = [made(), *more(2)], signed_in("helper")
+
+    def shown(where: str) -> list[bool]:
+        text = client.get(where).content.decode()
+        return [reverse("admin:report", args=[each.pk]) in text for each in all_of_them]
+
+    address = reverse("admin:reports")
+    assert shown(address) == [True, True, False]
+    later = f"?after={all_of_them[1].pk}"
+    assert later in client.get(address).content.decode()
+    assert shown(address + later) == [False, False, True]
+    assert later not in client.get(address + later).content.decode()
+    assert "The oldest 2 are shown" in client.get(reverse("admin:index")).content.decode()
+    assert shown(f"{address}?after=x") == [True, True, False]
+
+
+def more(count: int) -> list[Report]:
+    wim = User.objects.get(name="Wim")
+    return [
+        reports.make(wim, "other", "And then?", game=None, person=None) for _report in range(count)
+    ]
