@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.security import roles
 from accounts.staff.audit_log import append
 from accounts.text.numbers import whole_number
 from games import selectors
 from games.admin.command_forms import OwnWords
 from games.models import Report
 from games.refusals import Refused
+from games.services.moderation.commands import COMMANDS
 from games.services.talk import reports
 
 PAGE_SIZE = 50
@@ -120,6 +122,7 @@ def _page(
         "title": _("Report %(number)s") % {"number": found.pk},
         "report": found,
         "talk": selectors.talk.reports.overheard(found),
+        "may_hide": roles.may_here(request, COMMANDS["hide"].needs),
         "form": form,
         "refused": refused,
     }

@@ -7,9 +7,10 @@ from accounts.models import ModerationEntry, User
 from games.admin import index_page
 from games.admin import reports as queue
 from games.models import Report
-from games.services.talk import reports
+from games.services.talk import chat, reports
 from tests.accounts.making import member
 from tests.games.admin.test_commands import looked_at, signed_in
+from tests.games.services.moderation.setting import table
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,19 @@ def test_taking_it_keeps_the_answer_that_is_being_written() -> None:
     assert "Dear Wim,</textarea>" in text
     assert '<option value="answered" selected>' in text
     assert text.count("<form") == client.get(page).content.decode().count("<form")
+
+
+def test_who_may_not_hide_a_message_is_not_offered_to() -> None:
+    (marit, joost, _aoife), game = table()
+    message = chat.say(joost, game.code, "You are a fool, Marit.")
+    report = reports.make(marit, "conduct", "That hurts.", game=game, person=None, message=message)
+    page = reverse("admin:report", args=[report.pk])
+    hide = reverse("admin:act", args=["hide", game.code])
+
+    for role, name, offered in (("helper", "Hanna", False), ("moderator", "Moos", True)):
+        text = signed_in(role, name).get(page).content.decode()
+        assert "You are a fool, Marit." in text
+        assert (hide in text) is offered, role
 
 
 def test_reports_beyond_the_first_page_are_found_on_the_next(
