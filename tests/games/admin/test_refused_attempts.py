@@ -9,8 +9,9 @@ from games.models import Game
 from games.refusals import Refused
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
-from tests.accounts.making import member
-from tests.games.services.moderation.setting import game_with_a_miss
+from tests.accounts.making import member, staff
+from tests.games.making import running
+from tests.games.services.moderation.setting import game_with_a_miss, players
 
 pytestmark = pytest.mark.django_db
 ASKED, DAYS = CommandInput("asked"), CommandInput("conduct", days=30)
@@ -55,3 +56,23 @@ def test_what_was_done_to_a_game_can_be_undone_from_its_page(hedda: User, wim: U
     tries(wim, "pause", game.code, 20)
     undo = reverse("admin:undo", args=[done.entry.number])
     assert undo in links(hedda, "games_game_change", game.pk)
+
+
+def test_looking_at_a_form_is_no_attempt_and_is_not_called_one(hedda: User) -> None:
+    """It is reached by a link from before somebody sat down, or got a role."""
+    game, ada = running([*players()[:2], hedda]), staff("Ada", "chief")
+    client = Client()
+    client.force_login(hedda)
+    targets = (("pause", game.code), ("mute", str(hedda.pk)), ("mute", str(ada.pk)))
+    for slug, target in targets:
+        page = reverse("admin:act", args=[slug, target])
+        text = client.get(page).content.decode()
+        assert "has to act here" in text, (slug, target)
+        assert "that you tried" not in text, (slug, target)
+    assert not ModerationEntry.objects.exists()
+
+    for tried, (slug, target) in enumerate(targets, 1):
+        page = reverse("admin:act", args=[slug, target])
+        text = client.post(page, {"reason": "asked", "days": "3"}).content.decode()
+        assert "that you tried" in text, (slug, target)
+        assert ModerationEntry.objects.filter(command="refused").count() == tried
