@@ -8,14 +8,28 @@ from accounts.models import Notice, User
 from games.admin import person_page
 from games.admin.game_page import offered
 from games.models import Game
+from games.refusals import Refused
+from games.services.moderation import execution
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def commands_on(context: Any, what: str) -> list[dict[str, Any]]:
-    """The commands that the current moderator may use on a person or notice."""
-    return offered(context["request"], what)
+def letter_commands(context: Any, notice: Notice) -> list[dict[str, Any]]:
+    """The commands that the current moderator may use on a notice."""
+    request = context["request"]
+    if notice.state == Notice.State.QUEUED:
+        return []
+    commands = offered(request, "letter")
+    return [each for each in commands if _may(request.user, each["slug"], notice)]
+
+
+def _may(user: User, slug: str, notice: Notice) -> bool:
+    try:
+        execution.check(user, slug, str(notice.pk))
+    except Refused:
+        return False
+    return True
 
 
 @register.simple_tag(takes_context=True)
