@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
@@ -44,6 +45,7 @@ class OfGames(ReadOnlyAdmin):
 @admin.register(Game)
 class GameAdmin(OfGames):
     way = "pk"
+    many = _("Games")
     list_display = (
         "code",
         "name",
@@ -80,6 +82,7 @@ class GameAdmin(OfGames):
 
 @admin.register(Seat)
 class SeatAdmin(OfGames):
+    one, many = _("Seat"), _("Seats")
     list_display = ("game", "number", "user", "policy", "misses", "misses_in_row", "joined_at")
     list_select_related = ("game", "user")
     exact_search = ("game__code", "user__email", "user__name__lower")
@@ -89,6 +92,7 @@ class SeatAdmin(OfGames):
 
 @admin.register(Stage)
 class StageAdmin(OfGames):
+    one, many = _("Stage"), _("Stages")
     list_display = ("game", "number", "started_at", "ended_at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
@@ -111,6 +115,7 @@ class ShownState(admin.SimpleListFilter):
 
 @admin.register(Hand)
 class HandAdmin(OfGames):
+    one, many = _("Hand"), _("Hands")
     list_display = (
         "game",
         "number",
@@ -142,6 +147,7 @@ class BidAdmin(OfGames):
     """
 
     way = "hand__game"
+    one, many = pgettext_lazy("sealed", "Bid"), pgettext_lazy("sealed", "Bids")
     list_display = ("hand", "seat", "given", "missed", "changes", "placed_at", "opened")
     list_filter: ClassVar[tuple[str, ...]] = ()
     list_select_related = ("hand", "seat")
@@ -168,6 +174,7 @@ class LogAdmin(OfGames):
 
 @admin.register(Invitation)
 class InvitationAdmin(OfGames):
+    one, many = _("Invitation"), _("Invitations")
     list_display = ("game", "sent_by", "created_at", "expires_at", "accepted_by")
     sensitive = "read_address"
     list_select_related = ("game", "sent_by", "accepted_by")
@@ -196,6 +203,7 @@ class HouseMailAdmin(ReadOnlyAdmin):
 class RecordAdmin(OfGames):
     """Records, which exist only for finished games."""
 
+    one, many = _("Record"), _("Records")
     list_display = ("game",)
     list_select_related = ("game",)
     exact_search = ("game__code",)
