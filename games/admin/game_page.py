@@ -104,6 +104,8 @@ def may_give(request: HttpRequest, command: Command, game: Game | None = None) -
 
 
 def _fits(slug: str, game: Game) -> bool:
+    if slug == "take_back":
+        return game.hand_number > 1
     return slug not in ("pause", "resume") or (game.paused_at is None) is not (slug == "resume")
 
 

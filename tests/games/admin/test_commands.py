@@ -224,3 +224,11 @@ def test_the_page_of_a_hidden_letter_is_that_of_none() -> None:
     assert "your_move" not in pages[0].content.decode()
     titles = [re.findall(r"<title>.*?</title>|<h\d.*", page.content.decode()) for page in pages]
     assert titles[0] == titles[1]
+
+
+def test_taking_back_is_offered_once_a_hand_was_turned() -> None:
+    (users, new), client = table(), signed_in()
+    old = game_with_a_miss(users, name="Rottumeroog")
+    for game, turned in ((new, False), (old, True)):
+        text = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+        assert ("/do/take_back/" in text) is turned
