@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import ModerationEntry, Notice, User
 from accounts.notifications import outbox
@@ -270,8 +270,15 @@ def _act(
             raise Refused("outranked")
         return Action(actor, given, person=person), about_person(person.pk)
     if command.on == SITE:
+        _lock_site()
         return Action(actor, given), SITE
     return _act_on_letter(actor, target, given), f"{LETTER}:{target}"
+
+
+def _lock_site() -> None:
+    """There is no row to lock. Not by the log's own lock, which would stop everybody's commands."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", ["moderation of the site"])
 
 
 def _person(target: str) -> User:
