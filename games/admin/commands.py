@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import ModerationEntry, User
@@ -27,16 +26,11 @@ from games.services.moderation.commands import COMMANDS
 from games.services.moderation.execution import Done, Effect
 
 LOOK_AGAIN = ("preview_changed", "preview_gone")
-# Looking at a form is no attempt, and is not logged as one.
-BEFORE_TRYING = {
-    "own_game": gettext_lazy(
-        "You sit at this table, made it or were invited to it: another moderator has to act here."
-    ),
-    "own_person": gettext_lazy(
-        "This is about you or somebody you play with: another moderator has to act here."
-    ),
-    "outranked": gettext_lazy("Your role isn’t above theirs: somebody above you has to act here."),
-}
+LOGGED = (
+    "own_game",
+    "own_person",
+    "outranked",
+)  # what these refuse; looking at a form is no attempt
 Page = dict[str, Any]
 
 
@@ -104,7 +98,12 @@ def _asked(request: HttpRequest, page: Page, form: CommandForm, work: Work) -> H
         return _previewed(request, page, form, work)
     except Refused as refused:
         tried = request.method == "POST"
-        words = refused.message if tried else BEFORE_TRYING.get(refused.code, refused.message)
+        words = refused.message
+        if refused.code in LOGGED and not tried:
+            words = _(
+                "Another moderator has to act here: you are part of this yourself, or your role "
+                "isn’t above theirs."
+            )
         more = {"form": form} if tried else {}
         return _response(request, page, refused=words, status=refused.status, **more)
 
