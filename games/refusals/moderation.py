@@ -49,7 +49,7 @@ MODERATION = {
         _("The account is muted"),
         _(
             "You are muted until %(until)s: you can’t chat, show notes, invite people, "
-            "ask to be friends or open public tables."
+            "ask to be friends, open public tables or bring words for the shuffle."
         ),
     ),
     "not_hidden": Refusal(

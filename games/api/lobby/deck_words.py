@@ -27,7 +27,7 @@ class WordsView(BaseApiView):
         says="Set your words for the shuffle at an open table, where you know the commitment",
         takes=WordsIn,
         parameters=[CODE],
-        refusals=["unknown_game", "not_seated", "words_fixed", "suspended"],
+        refusals=["unknown_game", "not_seated", "words_fixed", "muted", "suspended"],
         given={"entropy": "herring gulls"},
         example={"seat": 0, "entropy": "herring gulls"},
     )

@@ -106,7 +106,7 @@ class JoinView(BaseApiView):
         takes=JoinIn,
         refusals=[
             *("bad_link", "already_seated", "at_sister", "already_started", "table_full"),
-            *("not_reliable", "suspended", "bad_policy"),
+            *("not_reliable", "muted", "suspended", "bad_policy"),
         ],
         given={"policy": "median", "entropy": "herring gulls"},
         example=examples.DETAIL,

@@ -57,6 +57,14 @@ def write(user: User, code: str, words: str) -> Seat:
             raise Refused("not_seated")
         if game.state != Game.State.OPEN:
             raise Refused("unknown_game" if game.started_at is None else "words_fixed")
-        seat.entropy = words.strip()[:MAX_WORDS]
+        bring(seat, user, words)
         seat.save(update_fields=["entropy"])
     return seat
+
+
+def bring(seat: Seat, user: User, words: str) -> None:
+    """Sets the words of an (unsaved) seat. Everybody reads them once the game has begun, so whoever
+    is muted can bring none. Raises `Refused`."""
+    seat.entropy = words.strip()[:MAX_WORDS]
+    if seat.entropy:
+        sanctions.check_may_write(user)

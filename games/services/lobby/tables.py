@@ -22,7 +22,7 @@ from games.rules.errors import BadOptions
 from games.rules.registry import RULESETS, ruleset
 from games.services import game_log
 from games.services.hands import bot_answers
-from games.services.lobby import duplicate_tables, invitations, seat_defaults, starting
+from games.services.lobby import deck_words, duplicate_tables, invitations, seat_defaults, starting
 
 MAX_OPEN_TABLES = 20
 MAX_DELAY = 60  # minutes
@@ -240,7 +240,7 @@ def sit(
     seat.user, seat.joined_at, seat.level = user, database_clock.now(), level
     seat.kept_for = seat.kept_by = None
     seat_defaults.set_up(seat, user, policy)
-    seat.entropy = entropy[:64]
+    deck_words.bring(seat, user, entropy)
     try:
         with transaction.atomic():
             seat.save(update_fields=SAT_DOWN)

@@ -178,16 +178,16 @@ _ALL = (
         _("Mute"),
         _(
             "Nobody can read what this person writes: no chat, no shown notes, no "
-            "invitations, no friend requests, no public tables."
+            "invitations, no friend requests, no public tables, no words for the shuffle."
         ),
         PERSON,
         MODERATE,
         people_commands.mute,
         says=ngettext_lazy(
-            "For %(days)s day you can’t chat, show notes, invite people, ask to be friends "
-            "or open public tables.",
-            "For %(days)s days you can’t chat, show notes, invite people, ask to be friends "
-            "or open public tables.",
+            "For %(days)s day you can’t chat, show notes, invite people, ask to be friends, "
+            "open public tables or bring words for the shuffle.",
+            "For %(days)s days you can’t chat, show notes, invite people, ask to be friends, "
+            "open public tables or bring words for the shuffle.",
             "days",
         ),
         undo=people_commands.unmute,

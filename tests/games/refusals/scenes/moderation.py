@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Bid, Game, RatedGame, Report, SeatClock, SeatTenure
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.services.moderation import game_commands
 from games.services.talk import reports
 from tests.accounts.making import member, staff
@@ -124,6 +126,10 @@ def kept_quiet(_patch: Any) -> Iterator[Wish]:
     yield no("muted", ask.post, f"{ROOT}/games", TABLE)
     yield no("muted", ask.post, at(game, "invitations"), {"email": "wim@example.org"})
     yield no("muted", ask.post, at(over, "rematch"))
+    waiting = tables.make_table(member("Piet"), TableSettings(name="Föhr", visibility="public"))
+    yield no("muted", ask.post, at(waiting, "join"), {"entropy": "a"})
+    tables.join(users[0], waiting.code)
+    yield no("muted", ask.put, at(waiting, "words"), {"entropy": "a"})
     User.objects.filter(pk=users[0].pk).update(suspended_until=soon)
     yield no("suspended", ask.put, at(game, "hands", 1, "bid"), {"bid": "1"})
     yield no("suspended", ask.post, f"{ROOT}/games", TABLE)

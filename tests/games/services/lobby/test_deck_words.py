@@ -46,6 +46,21 @@ def test_a_seat_without_words_has_none_until_it_starts_and_then_what_follows_fro
     assert words_at(game) == ["salt and tar", from_secret(game, 1), from_secret(game, 2)]
 
 
+def test_whoever_is_muted_brings_none() -> None:
+    """Everybody reads them once the game has begun."""
+    game, joost = opened(), person("Joost")
+    joost.muted_until = timezone.now() + timedelta(days=1)
+    joost.save()
+    with pytest.raises(Refused) as refused:
+        tables.join(joost, game.code, entropy="You all cheat")
+    assert (refused.value.code, words_at(game)) == ("muted", ["salt and tar", "", ""])
+    tables.join(joost, game.code)
+    with pytest.raises(Refused, match="muted"):
+        deck_words.write(joost, game.code, "You all cheat")
+    deck_words.write(joost, game.code, "")
+    assert words_at(game) == ["salt and tar", "", ""]
+
+
 def test_they_belong_to_the_number_that_a_seat_has_in_the_end() -> None:
     marit, *others = people(4)
     game = tables.make_table(marit, TableSettings(name="Five", seats=5))
