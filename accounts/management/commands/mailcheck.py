@@ -68,7 +68,11 @@ def _lookup(server: str) -> dns_check.Lookup:
 
 
 def _itself() -> Iterator[Finding]:
-    back = self_test.round_trip()
+    try:
+        back = self_test.round_trip()
+    except Exception as error:  # noqa: BLE001 – as in `_out`
+        yield MISSING, f"a test e-mail to ourselves could not be sent: {error}"
+        return
     if back is None:
         yield MISSING, "a test e-mail to ourselves did not arrive within a minute"
         return

@@ -1,12 +1,14 @@
 """`manage.py mailcheck` says what works and what is missing."""
 
 import io
+from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from pytest_django import Settings
 
+from accounts.email import self_test
 from accounts.email.dns_check import MISSING
 from accounts.management.commands import mailcheck
 from accounts.security import key_check
@@ -37,6 +39,18 @@ def test_all_is_well(settings: Settings) -> None:
     assert "MISSING" not in text
     assert f"SMTP on 127.0.0.1:{port} rejects unknown recipients" in text
     assert "reply.example.org  MX" in text
+
+
+def test_an_outgoing_server_that_refuses_is_named(settings: Settings) -> None:
+    """Ours stands for it, and knows no such address. It ended in a traceback."""
+    with mailin() as port:
+        settings.MAILIN_PORT = port
+        point(settings, port)
+        with patch.object(self_test, "address_of", lambda _nonce: "nobody@example.net"):
+            text, error = checked("--itself")
+    assert "MISSING a test e-mail to ourselves could not be sent: " in text
+    assert "550" in text
+    assert error.startswith("Problems found: ")
 
 
 def test_nobody_listens(settings: Settings) -> None:
