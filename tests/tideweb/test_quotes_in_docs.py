@@ -16,6 +16,7 @@ QUOTED = re.compile(r"(?<![*\w])\*([A-Z][^*]+)\*(?![*\w])|[\"“]([A-Z][^\"”]+
 WAY = re.compile(r"(?<=\| )[^|]*→[^|]*")
 STEP = re.compile(r"→|\bor\b|,|:|\(|\)")
 OF_DJANGO = {"Add"}
+OF_THE_CHANGELOG = {"What you must do when you upgrade", "Zone 7, facing Aoife's zone 3"}
 
 
 def texts() -> set[str]:
@@ -47,6 +48,15 @@ def unknown(text: str) -> list[str]:
 @pytest.mark.parametrize("name", DOCS)
 def test_the_pages_say_what_is_quoted(name: str) -> None:
     assert unknown(Path(ROOT, "docs", f"{name}.md").read_text(encoding="utf-8")) == []
+
+
+def test_the_next_version_is_told_in_the_words_of_the_pages() -> None:
+    """In "straight" quotation marks; the beginning of a text is enough."""
+    text = Path(ROOT, "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    known = {each.replace("’", "'") for each in texts()} | OF_THE_CHANGELOG
+    names = {bare(each) for each in re.findall(r'"([A-Z][^"]+)"', CODE.sub("", text))}
+    assert len(names) > 20
+    assert [each for each in sorted(names) if not any(it.startswith(each) for it in known)] == []
 
 
 def test_it_would_find_another_name() -> None:
