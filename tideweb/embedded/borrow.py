@@ -39,6 +39,11 @@ def var_folder() -> Path:
     return Path(os.environ.get("TIDEWEB_VAR") or beside).absolute()
 
 
+def asks_for_help(arguments: Sequence[str]) -> bool:
+    """Whether this command line only prints what a command takes."""
+    return not {"-h", "--help"}.isdisjoint(arguments)
+
+
 @contextmanager
 def exit_with_reason(*more: type[Exception]) -> Iterator[None]:
     """Context manager: raises `SystemExit` with the reason why no server can be started."""
@@ -73,7 +78,7 @@ def database_for(arguments: Sequence[str]) -> Iterator[None]:
 
 
 def _wanted(arguments: Sequence[str]) -> bool:
-    if os.environ.get("DATABASE_URL") or not arguments:
+    if os.environ.get("DATABASE_URL") or not arguments or asks_for_help(arguments):
         return False
     command = arguments[0]
     return command not in WITHOUT_DATABASE and not command.startswith("-")

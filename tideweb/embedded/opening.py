@@ -13,7 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tideweb.embedded import lock, ports
-from tideweb.embedded.borrow import embedded_server, exit_with_reason, var_folder
+from tideweb.embedded.borrow import (
+    asks_for_help,
+    embedded_server,
+    exit_with_reason,
+    var_folder,
+)
 from tideweb.embedded.postgres import Server
 
 
@@ -32,7 +37,7 @@ current: Opened | None = None  # for the command, which continues from here
 
 def is_meant(arguments: Sequence[str]) -> bool:
     """Whether this command line is `up`."""
-    return arguments[:1] == ["up"] and not {"-h", "--help"} & set(arguments)
+    return arguments[:1] == ["up"] and not asks_for_help(arguments)
 
 
 @contextmanager

@@ -36,7 +36,9 @@ def test_secrets_that_are_damaged_are_named_in_words(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("command", ["verify", "vapidkeys"])
-def test_what_needs_no_database_starts_none(command: str, tmp_path: Path) -> None:
-    with database_for([command, "record.json"]):
+@pytest.mark.parametrize(
+    "arguments", [["verify", "record.json"], ["vapidkeys"], ["backup", "--help"], ["staff", "-h"]]
+)
+def test_what_needs_no_database_starts_none(arguments: list[str], tmp_path: Path) -> None:
+    with database_for(arguments):
         assert not (tmp_path / "var").exists()
