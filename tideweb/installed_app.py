@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from games.web.refusals import TEXTS
 from tideweb.pages import SitePage
@@ -58,11 +58,13 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 
 
 @require_safe
+@conditional_page
 @cache_control(max_age=3600)
 def service_worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, served from the root: its scope is limited to paths below its own.
 
-    Its URL stays `/push-worker.js`, under which browsers have installed it.
+    Its URL stays `/push-worker.js`, under which browsers have installed it. They ask on every page
+    whether there is a newer one, so it has an ETag.
     """
     return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
 

@@ -227,6 +227,15 @@ def test_the_worker_stands_at_the_root() -> None:
     assert b"showNotification" in answer.content
 
 
+def test_the_worker_is_sent_again_only_if_it_changed() -> None:
+    """A browser asks for it on every page that somebody who has it opens."""
+    first = Client().get("/push-worker.js", headers={"Accept-Encoding": "gzip"})
+    again = Client().get("/push-worker.js", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    other = Client().get("/push-worker.js", headers={"If-None-Match": '"older"'})
+    assert b"showNotification" in other.content
+
+
 def test_keys(settings: Settings) -> None:
     out = StringIO()
     call_command("vapidkeys", stdout=out)
