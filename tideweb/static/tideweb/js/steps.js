@@ -10,5 +10,6 @@
     event.preventDefault();
     link.click();
   });
+  if (!matchMedia("(pointer: fine)").matches) return; // a phone has no such keys, and the page would jump
   for (const hint of document.querySelectorAll("[data-steps]")) hint.hidden = false;
 })();
