@@ -39,7 +39,7 @@ def shown_without_scripts(page: Page, path: str) -> list[Route]:
     return held
 
 
-@pytest.mark.parametrize(("name", "rest"), [("over", "replay/1/")])
+@pytest.mark.parametrize(("name", "rest"), [("over", "replay/1/"), ("mine", "")])
 def test_nothing_jumps_when_scripts_come(
     browser: Browser, live_server: LiveServer, name: str, rest: str
 ) -> None:
