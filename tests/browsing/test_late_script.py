@@ -1,4 +1,5 @@
-"""On a slow network the scripts come long after the page is shown: nothing jumps when they do."""
+"""On a slow network the scripts come long after the page is shown: nothing jumps when they do, and
+what they fetch for later waits for them."""
 
 from __future__ import annotations
 
@@ -57,3 +58,22 @@ def test_nothing_jumps_when_scripts_come(
         jumped = page.evaluate(JUMPS, painted)
         page.unroute_all()
     assert jumped == []
+
+
+def test_the_worker_is_fetched_after_all_that_the_page_needs(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """With it come the page for offline, and the table once more: as much as the page itself."""
+    users = scene.everybody()
+    path = scene.paths(users, ["due"])["due"]
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        *first, last = shown_without_scripts(page, path)
+        for script in first:
+            script.continue_()
+        page.wait_for_timeout(500)  # in which it would be fetched
+        before = [url for url in asked if url.endswith("/push-worker.js")]
+        last.continue_()
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    assert before == []

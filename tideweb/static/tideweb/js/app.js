@@ -35,7 +35,8 @@
   async function tell(kind, which) {
     (await house.getRegistration())?.active?.postMessage({ kind, ...which });
   }
-  if (owner) house.register("/push-worker.js", { scope: "/" }).catch(() => {});
+  // It fetches this table once more: after all that the page itself needs.
+  if (owner) addEventListener("load", () => house.register("/push-worker.js", { scope: "/" }).catch(() => {}));
 
   // ---- without a network
   let waits = false; // whether an answer did, when this page last looked
