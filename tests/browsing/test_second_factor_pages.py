@@ -6,12 +6,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.urls import reverse
 from pytest_django import Settings
 
 from tests.accounts.making import member
+from tests.accounts.security.test_touched_passkeys import key_of
+from tests.browsing.eyes import ask_for
 from tests.browsing.windows import press, window
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -19,6 +24,9 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BEHIND = "img => getComputedStyle(img).backgroundColor"
+
+# What a phone shows only half of: boxes that roll sideways hide it from the width of the page.
+CUT_OFF = "all => all.filter(it => it.getBoundingClientRect().right > innerWidth - 16).length"
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +58,34 @@ def test_the_code_of_an_app_can_be_scanned_or_copied(
         assert secret.evaluate("it => it.scrollWidth <= it.clientWidth"), "none of it is cut off"
         page.emulate_media(forced_colors="none")
         assert complaints == []
+
+
+def test_one_of_several_keys_is_told_by_ear_and_whole_on_a_phone(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    marit = member()
+    for owner, name in ((marit, "Yubikey on my keyring"), (marit, "phone")):
+        key_of(owner)
+        made = Authenticator.objects.order_by("pk").last()
+        Authenticator.objects.filter(pk=not_none(made).pk).update(
+            data={**not_none(made).data, "name": name}
+        )
+    with window(browser, live_server.url, marit, size="phone") as (page, complaints):
+        ask_for(page, "de")
+        page.goto(reverse("mfa_list_webauthn"))
+        links = page.locator("main a")
+        assert links.evaluate_all(CUT_OFF) == 0
+        names = links.all_inner_texts()
+        assert len(set(names)) == len(names), "every link says what it is about"
+        said = page.locator("main").inner_text()
+        assert "noch nicht benutzt" in said
+        assert "Not used" not in said
+        assert complaints == []
+
+
+def test_the_page_that_removes_a_key_names_it() -> None:
+    key_of(member())
+    key = Authenticator.objects.get()
+    key.data["name"] = "Yubikey"
+    page = "mfa/webauthn/authenticator_confirm_delete.html"
+    assert "Remove Yubikey?" in render_to_string(page, {"authenticator": key})
