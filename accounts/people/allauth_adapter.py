@@ -172,6 +172,7 @@ class Adapter(DefaultAccountAdapter):
         user = context.get("user")
         language = user.language if isinstance(user, User) else translation.get_language()
         what = template_prefix.rpartition("/")[2]
+        context = {**context, "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60}
         if "signup_url" in context:
             context = {
                 **context,

@@ -48,9 +48,6 @@ OVERRIDES = (
         "Enabling passwordless operation allows you to sign in using just this key, but "
         "imposes additional requirements such as biometrics or PIN protection."
     ),
-    gettext_noop(
-        "We've sent a code to %(recipient)s. The code expires shortly, so please enter it soon."
-    ),
     gettext_noop("Please reauthenticate to safeguard your account."),
     gettext_noop("Enter Email Verification Code"),
     gettext_noop("Enter your password:"),

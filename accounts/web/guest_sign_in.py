@@ -4,8 +4,7 @@ from functools import wraps
 from typing import Any, cast
 
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
-from allauth.account.views import confirm_login_code, login, logout, request_login_code
-from allauth.mfa.base.views import authenticate
+from allauth.account.views import login, logout, request_login_code
 from allauth.mfa.webauthn.views import login_webauthn
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.people import guest_sign_in, guest_upgrade
+from accounts.web import sign_in_codes
 from accounts.web.signed_in import View
 
 
@@ -57,6 +57,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 sign_in = _asks_first(login)
 ask_for_code = _asks_first(request_login_code)
-give_code = _asks_first(confirm_login_code)
-give_second_factor = _asks_first(authenticate)
+give_code = _asks_first(sign_in_codes.give_code)
+give_second_factor = _asks_first(sign_in_codes.give_second_factor)
 by_passkey = _opened(login_webauthn)
