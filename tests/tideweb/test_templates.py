@@ -13,6 +13,8 @@ DJANGOS = {
     *("counter", "counter0", "revcounter", "parentloop"),
     *("id_for_label", "use_fieldset", "get_visibility_display", "get_format_display"),
 }
+# Theirs are shown things of Django and allauth.
+LIBRARIES = tuple(f"templates/{name}" for name in ("admin", "account/", "allauth", "mfa/"))
 OTHERS = {"checkbox", "file", "hidden", "radio", "submit"}  # styled where they are used
 
 
@@ -32,7 +34,7 @@ def test_what_a_template_asks_of_a_thing_is_named_in_the_code() -> None:
     unknown = {
         (path, name)
         for path, text in templates().items()
-        if not path.startswith(("templates/admin", "templates/account/", "templates/allauth"))
+        if not path.startswith(LIBRARIES)
         for asked in re.findall(r"{[{%].*?[}%]}", QUOTED.sub("", text))
         for chain in re.findall(r"(?<![\w.])[a-z_]\w*((?:\.[a-z_]\w*)+)", asked)
         for name in chain.strip(".").split(".")
