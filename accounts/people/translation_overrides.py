@@ -95,7 +95,6 @@ OVERRIDES = (
     ),
     gettext_noop("Are you sure you want to sign out?"),
     gettext_noop("Set Password"),
-    gettext_noop("Bad Token"),
     gettext_noop(
         "Forgotten your password? Enter your email address below, and we'll send you an email "
         "allowing you to reset it."

@@ -338,8 +338,15 @@ def test_choosing_a_new_password(client: Client) -> None:
     client.post(reverse("account_reset_password"), {"email": "marit@example.org"})
     form = client.get(link(), follow=True).request["PATH_INFO"]
     new = "another tide entirely"
-    client.post(form, {"password1": new, "password2": new})
+    done = client.post(form, {"password1": new, "password2": new}, follow=True).content.decode()
     assert User.objects.get().check_password(new)
+    assert f'<a class="btn btn--deep" href="{reverse("account_login")}">' in done
+    assert done.count("changed") == 1, "said once, above the page"
+
+    again = client.get(link(), follow=True).content.decode()
+    assert "<title>This link no longer works ·" in again
+    assert f'href="{reverse("account_login")}">Sign in</a><a' in again
+    assert f'href="{reverse("account_reset_password")}">Send me a new link</a>' in again
 
 
 def test_letters_come_in_the_persons_language_not_in_the_browsers(client: Client) -> None:
