@@ -46,6 +46,9 @@ class SignupForm(LibrarySignupForm):
         super().__init__(*args, **kwargs)
         self.request, self.replaced = request, cast(User | None, None)
         self.guest = guest_upgrade.guest_of(request) if request else None
+        # Password managers would otherwise keep the name, which stands before the password.
+        self.fields["email"].widget.attrs["autocomplete"] = "username"
+        self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["password1"].help_text = _("Without one we e-mail you a code to sign in with.")
         if self.guest and not new_accounts.is_unnamed(self.guest.name):
             self.initial.setdefault("name", self.guest.name)
