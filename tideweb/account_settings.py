@@ -37,9 +37,11 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "accounts.security.second_factors.Adapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.security.passkey_forms.AddForm",
+    "authenticate": "accounts.people.second_factor_forms.AuthenticateForm",
     "authenticate_webauthn": "accounts.security.passkey_forms.AuthenticateForm",
     "edit_webauthn": "accounts.security.passkey_forms.EditForm",
     "login_webauthn": "accounts.security.passkey_forms.LoginForm",
+    "reauthenticate": "accounts.people.second_factor_forms.ReauthenticateForm",
     "reauthenticate_webauthn": "accounts.security.passkey_forms.ReauthenticateForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

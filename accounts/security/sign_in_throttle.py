@@ -84,6 +84,13 @@ def minutes_until_code(request: HttpRequest, login: str) -> int:
     return _minutes(here or _seconds_elsewhere(request, login, "letter"))
 
 
+def minutes_until_factor(request: HttpRequest, user_id: int) -> int:
+    """After a second factor that exceeded a limit: how long to wait, at least 1."""
+    config = app_settings.RATE_LIMITS
+    key = f"mfa-auth-user-{user_id}"  # allauth's (mfa.base.internal.flows)
+    return _minutes(_seconds_left(request, LIBRARY, "login_failed", config, key))
+
+
 def minutes_until_confirmation(request: HttpRequest, email: str) -> int:
     """After an e-mail to confirm an address: how long until the next one, at least 1."""
     return _minutes(_seconds_until_confirmation(request, email))

@@ -89,3 +89,16 @@ def test_a_second_factor_that_comes_too_late(client: Client) -> None:
         page = client.post(reverse("mfa_authenticate"), {"code": "123456"}, follow=True)
     said = "You weren’t signed in: that has to be done within 15 minutes. Begin again."
     assert said in page.content.decode()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_too_many_second_factors_say_when_to_try_again(client: Client, again: bool) -> None:
+    marit = give_factor(member())
+    if again:
+        client.force_login(marit)
+    else:
+        client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
+    page = reverse("mfa_reauthenticate" if again else "mfa_authenticate")
+    said = [client.post(page, {"code": "123456"}).content.decode() for _ in range(6)]
+    assert ["Incorrect code." in each for each in said] == [True] * 5 + [False]
+    assert "Too many attempts. Try again in 5 minutes." in said[-1]
