@@ -11,10 +11,6 @@ OVERRIDES = (
     gettext_noop("Remove"),
     gettext_noop("Added on %(created_at)s"),
     gettext_noop("Recovery Codes"),
-    gettext_noop(
-        "We have sent you an email. If you have not received it please check your spam folder. "
-        "Otherwise contact us if you do not receive it in a few minutes."
-    ),
     ngettext_lazy(
         "Your password must contain at least %(min_length)d character.",
         "Your password must contain at least %(min_length)d characters.",
@@ -99,7 +95,6 @@ OVERRIDES = (
         "Forgotten your password? Enter your email address below, and we'll send you an email "
         "allowing you to reset it."
     ),
-    gettext_noop("Please contact us if you have any trouble resetting your password."),
     gettext_noop("The password reset token was invalid."),
     gettext_noop("You must type the same password each time."),
     gettext_noop("You must type the same email each time."),
