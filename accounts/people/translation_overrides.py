@@ -48,10 +48,6 @@ OVERRIDES = (
     gettext_noop("Enter Email Verification Code"),
     gettext_noop("Enter your password:"),
     gettext_noop("You will receive a special code for a password-free sign-in."),
-    gettext_noop(
-        "Your account is protected by two-factor authentication. Please enter an "
-        "authenticator code:"
-    ),
     gettext_noop("Save them  in a secure location now — they won't be shown again."),
     gettext_noop("Enter an authenticator code:"),
     gettext_noop("You are about to generate a new set of recovery codes for your account."),

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from allauth.account import app_settings
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from allauth.account.views import ConfirmLoginCodeView
-from allauth.mfa.base.views import authenticate
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -34,6 +35,19 @@ class GiveCode(ConfirmLoginCodeView):
         if self._process.record_invalid_attempt():
             return self.render_to_response(self.get_context_data(form=form))
         return redirect("account_request_login_code")
+
+
+class GiveSecondFactor(AuthenticateView):
+    """allauth's page for the second factor; it offers only what this person has."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        theirs = Authenticator.objects.filter(user=self.stage.login.user)
+        kinds = set(theirs.values_list("type", flat=True))
+        has = {
+            "has_app": Authenticator.Type.TOTP in kinds,
+            "has_key": Authenticator.Type.WEBAUTHN in kinds,
+        }
+        return {**super().get_context_data(**kwargs), **has}
 
 
 def _code_is_over() -> str:
@@ -73,4 +87,4 @@ def _says_why(view: View, beginning: str, words: Callable[[], str]) -> View:
 
 
 give_code = _says_why(GiveCode.as_view(), "account_request_login_code", _code_is_over)
-give_second_factor = _says_why(authenticate, "account_login", _sign_in_is_over)
+give_second_factor = _says_why(GiveSecondFactor.as_view(), "account_login", _sign_in_is_over)

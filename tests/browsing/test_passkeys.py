@@ -66,3 +66,26 @@ def test_a_passkey_is_made_and_signs_in(browser: Browser, live_server: LiveServe
         line.send("WebAuthn.disable")
         line.detach()
     assert complaints == []
+
+
+def test_a_key_is_a_second_factor_and_no_app_is_asked_for(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with window(browser, live_server.url, member()) as (page, complaints):
+        line = page.context.new_cdp_session(page)
+        line.send("WebAuthn.enable")
+        line.send("WebAuthn.addVirtualAuthenticator", {"options": PHONE})
+        made(page)
+
+        page.context.clear_cookies()
+        page.goto(reverse("account_login") + "?next=" + reverse("profile"))
+        page.get_by_label("E-mail").fill("marit@example.org")
+        page.get_by_label("Password").fill("Marit")
+        press(page.get_by_role("button", name="Sign in", exact=True))
+        assert page.get_by_text("Or type one of your recovery codes:").is_visible()
+        assert page.get_by_text("authenticator app").count() == 0
+        press(page.get_by_role("button", name="Use a security key"))
+        assert page.url.endswith(reverse("profile"))
+        line.send("WebAuthn.disable")
+        line.detach()
+    assert complaints == []

@@ -102,3 +102,12 @@ def test_too_many_second_factors_say_when_to_try_again(client: Client, again: bo
     said = [client.post(page, {"code": "123456"}).content.decode() for _ in range(6)]
     assert ["Incorrect code." in each for each in said] == [True] * 5 + [False]
     assert "Too many attempts. Try again in 5 minutes." in said[-1]
+    assert "or one of your recovery codes:" in said[-1]
+
+
+def test_nobody_is_offered_a_key_that_they_do_not_have(client: Client) -> None:
+    marit = give_factor(member())
+    sent = {"login": marit.email, "password": "Marit"}
+    page = client.post(reverse("account_login"), sent, follow=True).content.decode()
+    assert "or one of your recovery codes:" in page
+    assert "security key" not in page
