@@ -8,12 +8,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games import reliability
+from games.forecast import Speed
 from games.models import Game, Hand, SeatClock
 from games.refusals import Refused
+from games.reliability import MIN_HANDS, Habits
 from games.services import sweep
 from games.services.hands import resolving
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
+from games.web.record_words import record_words
 from tests.games.making import bid, bid_all, hand_of, people, person, running, table_of, users_at
 from tests.narrowing import not_none
 
@@ -59,6 +62,16 @@ def test_shares_and_quartiles() -> None:
     assert (habits.hands, habits.in_time, habits.share) == (30, 27, 90)
     speed = not_none(habits.speed)
     assert (speed.quick, speed.median, speed.slow) == (7200, 7200, 7200)
+
+
+def test_the_record_is_said_in_a_sentence() -> None:
+    speed = Speed(quick=60, median=7200, slow=90000, late=172800)
+    for habits, said in [
+        (Habits(MIN_HANDS - 1, MIN_HANDS - 1, speed), "new here: fewer than 10 hands so far"),
+        (Habits(200, 195), "97 of 100 hands in time"),
+        (Habits(200, 195, speed), "97 of 100 hands in time, half of them within 2 hours"),
+    ]:
+        assert record_words(habits) == said
 
 
 def test_only_the_last_two_hundred_count() -> None:

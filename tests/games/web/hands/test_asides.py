@@ -39,6 +39,7 @@ def test_nothing_is_lit_by_one_press() -> None:
     assert "It can be lit once in a game" in asked
     again = client.post(f"/g/{game.code}/aside/", {"act": "lighthouse"})
     assert again.status_code == 200
+    page(client, f"/g/{game.code}/aside/", act="lighthouse", sure="1")  # a link that somebody sent
     assert not fresh(game).asides.exists()
 
 

@@ -40,6 +40,10 @@ def test_it_can_be_had_back_where_there_is_something_to_explain() -> None:
     assert ASKED in page(client, f"/g/{game.code}/")
     users[0].refresh_from_db()
     assert users[0].learned == []
+    client.post(f"/g/{game.code}/explain/", {"known": "1"})
+    for _first_hands in range(3):
+        bid_all(game)
+    assert "Explain the game step by step" not in page(client, f"/g/{game.code}/")
 
 
 def test_an_onlooker_and_somebody_signed_out_see_none_of_it() -> None:

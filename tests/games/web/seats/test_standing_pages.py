@@ -9,7 +9,7 @@ from games.models import Game, LogEntry, Seat, Vote
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from games.web.seats import table_panel
-from tests.games.making import begun, bid_all, fresh, hand_of, legal, person, running
+from tests.games.making import begun, bid, bid_all, fresh, hand_of, legal, person, running
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
@@ -101,12 +101,23 @@ def test_from_the_list_to_the_briefing(users: list[User], game: Game) -> None:
         assert f"{card}</li>" not in before
     answer = wim.post(take, {"policy": "bot"})
     assert answer["Location"] == at(game, "briefing/")
+    assert fresh(game).seats.get(index=seat).policy == "bot"
     shown = text(wim, at(game, "briefing/"))
     assert f"You play seat {seat + 1} from now on." in shown
     assert f"Wim has taken the seat of {gone.name}." in shown
     assert f"{gone.name} for hand 1, Wim since hand 2" in " ".join(shown.split())
     assert game.name not in text(wim, "/seats/")
     assert browser(gone).get(at(game, "briefing/")).status_code == 403
+
+
+def test_the_briefing_says_whether_an_answer_is_still_wanted(users: list[User]) -> None:
+    game, wim = begun(users), person("Wim")
+    absence.leave(users[1], game.code)
+    substitutes.take(wim, game.code, 1)
+    client, path = browser(wim), at(game, "briefing/")
+    assert "The open hand waits for your answer" in text(client, path)
+    bid(game, wim)
+    assert "You have nothing to answer in the hand that is open now." in text(client, path)
 
 
 def test_who_left_before_a_hand_was_turned_is_not_in_the_history_of_the_seat(
