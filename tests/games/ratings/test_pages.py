@@ -4,11 +4,15 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.api.results import ratings as api
 from games.models import Rating
+from games.rating_math import MIN_RATED_GAMES
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.results import ratings
+from games.web.record_words import rating_words
+from games.web.results.ratings import LATEST
 from tests.games.api.asking import ROOT, client, good, problem
 from tests.games.making import people, person
 from tests.games.ratings.ending import ended
@@ -77,6 +81,43 @@ def test_a_person_has_a_figure_with_its_history() -> None:
     found = good(client().get(f"{ROOT}/people/aoife/ratings/{SLUG}"))["steps"]
     assert [step["game"] for step in found] == [None, game.code]
     assert good(client().get(f"{ROOT}/people/aoife"))["ratings"][0]["games"] == 2
+
+
+def test_the_api_tells_where_the_history_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    users = people(3)
+    games = [ended(users, [1, 2, 3], name=name) for name in ("Rottum", "Texel")]
+    ratings.settle()
+    path = f"{ROOT}/people/aoife/ratings/{SLUG}"
+    monkeypatch.setattr(api, "PAGE_SIZE", 2)
+    assert good(client().get(path))["next"] is None
+    monkeypatch.setattr(api, "PAGE_SIZE", 1)
+    newest = good(client().get(path))
+    oldest = good(client().get(newest["next"]))
+    seen = [step["game"] for step in newest["steps"] + oldest["steps"]]
+    assert seen == [game.code for game in games[::-1]]
+    assert oldest["next"] is None
+
+
+def test_earlier_games_are_behind_a_link_where_there_are_any() -> None:
+    users = people(3)
+    first = ended(users, [1, 2, 3], name="Rottum")
+    for number in range(LATEST):
+        if number == LATEST - 1:
+            ratings.settle()
+            assert "Earlier games" not in page(browser(), "/people/aoife/")
+        ended(users, [1, 2, 3], name="Texel")
+    ratings.settle()
+    text = page(browser(), "/people/aoife/")
+    assert first.code not in text
+    older = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+    text = page(browser(), f"/people/aoife/{older}")
+    assert first.code in text
+    assert "Earlier games" not in text
+
+
+def test_a_rating_is_provisional_until_enough_games_are_rated() -> None:
+    few, enough = (Rating(shown=1480, games=MIN_RATED_GAMES - less) for less in (1, 0))
+    assert (rating_words(few), rating_words(enough)) == ("1480, provisional", "1480")
 
 
 def test_whoever_is_about_to_sit_down_sees_the_figures() -> None:
