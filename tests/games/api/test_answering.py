@@ -84,6 +84,7 @@ def test_a_page_of_another_site_may_ask_with_a_key_and_not_by_a_cookie() -> None
     assert (before.status_code, before["Access-Control-Allow-Origin"]) == (204, "*")
     assert "PUT" in before["Access-Control-Allow-Methods"]
     assert "Authorization" in before["Access-Control-Allow-Headers"]
+    assert before["Access-Control-Max-Age"] == "86400"  # not asked again before each request
     for answer in (before, client(marit).get(f"{ROOT}/me"), signed_in(marit).get(f"{ROOT}/me")):
         assert answer["Access-Control-Allow-Origin"] == "*"
         assert "Access-Control-Allow-Credentials" not in answer

@@ -44,6 +44,12 @@ def test_what_is_no_json_is_refused(body: bytes) -> None:
     assert not Bid.objects.exists()
 
 
+def test_where_json_stops_making_sense_is_said() -> None:
+    body = b'{\n"bid" "44"}'
+    answer = client(person()).post(f"{ROOT}/games", data=body, content_type=JSON)
+    assert "line 2, column 7" in problem(answer, 400, "malformed_json")["detail"]
+
+
 @pytest.mark.parametrize("body", ["null", "[]", '"44"', "44", "true", '[{"bid": "44"}]', ""])
 def test_json_of_another_shape_is_refused(body: str) -> None:
     users, game = table_of(3)

@@ -96,6 +96,7 @@ def test_a_running_game_and_another_game_are_not_compared() -> None:
     users, game = table_of(3)
     page(browser(users[0]), f"/g/{game.code}/compare/", 409)
     problem(client().get(at(game, "comparison")), 409, "record_running")
+    assert good(client().get(at(game, "course")))["charts"] == []  # one point is no course
     sailing = running(users[:2], ruleset="turning-tides")
     page(browser(users[0]), f"/g/{sailing.code}/compare/", 404)
     problem(client().get(at(sailing, "comparison")), 404, "no_comparison")

@@ -62,9 +62,11 @@ def test_whoever_lost_the_seat_at_a_private_table_gets_their_own_notes_alone(
 def test_they_are_shown_after_the_end_and_no_more(users: list[User]) -> None:
     game = running(users)
     ask = client(users[0])
-    good(ask.post(at(game, "notes"), {"text": "I feared the 60.", "hand": 1}), 201)
+    note = good(ask.post(at(game, "notes"), {"text": "I feared the 60.", "hand": 1}), 201)
     fast_forward(game)
     shown = good(ask.put(at(game, "notes", "shown"), {"shown": True}))["shown"]
+    (own,) = good(ask.get(at(game, "notes")))["notes"]
+    assert own["changed_at"] == note["changed_at"] < own["shown_since"]
     assert [(n["seat"], n["name"], n["text"]) for n in shown] == [(0, "Marit", "I feared the 60.")]
     assert good(client().get(at(game, "notes")))["shown"] == shown
     assert good(ask.put(at(game, "notes", "shown"), {"shown": False, "number": 1}))["shown"] == []
