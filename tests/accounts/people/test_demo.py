@@ -56,3 +56,14 @@ def test_there_is_none_of_it_without_the_demo(
     settings.TIDEWEB_DEMO = False
     assert client.get(path(marit)).status_code == 404
     assert client.get(reverse("mailbox")).status_code == 404
+
+
+def test_a_token_from_before_is_worth_nothing_once_somebody_is_signed_in(
+    marit: User, settings: Settings
+) -> None:
+    """Whoever planted one in this browser could use it to send forms in their name."""
+    client = Client()
+    client.get(path(marit))
+    before = client.cookies[settings.CSRF_COOKIE_NAME].value
+    client.post(path(marit))
+    assert client.cookies[settings.CSRF_COOKIE_NAME].value != before

@@ -8,6 +8,7 @@ import pytest
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
+from django.db import OperationalError
 from pytest_django import Settings
 
 from accounts import encryption
@@ -76,3 +77,13 @@ def test_a_new_first_key_gets_a_canary_of_its_own(settings: Settings) -> None:
 @pytest.mark.usefixtures("ours")
 def test_the_right_keys_pass_the_check() -> None:
     assert [each for each in run_checks(databases=["default"]) if each.id == "accounts.E001"] == []
+
+
+def test_a_database_that_is_down_keeps_no_process_from_starting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def down() -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(key_check, "ensure", down)
+    assert key_check.refusal() == ""

@@ -39,6 +39,12 @@ def test_as_many_as_are_trusted_are_believed(passed_on: str, address: str) -> No
     assert Adapter().get_client_ip(request) == address
 
 
+def test_of_fewer_than_are_trusted_the_farthest_is_believed(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 3
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": "192.0.2.7, 10.0.0.1"})
+    assert Adapter().get_client_ip(request) == "192.0.2.7"
+
+
 def test_what_is_no_address_is_taken_for_none() -> None:
     with pytest.raises(PermissionDenied):
         Adapter().get_client_ip(RequestFactory().get("/", headers={"X-Forwarded-For": "x"}))

@@ -159,6 +159,14 @@ def test_what_does_not_open_stays_and_is_told(game: Game) -> None:
     assert set(Canary.objects.values_list("key_id", flat=True)) == {"k1"}
 
 
+def test_so_is_a_second_factor_that_does_not_open(game: Game) -> None:
+    Authenticator.objects.create(
+        user=member("Wim"), type=Authenticator.Type.TOTP, data={"secret": "00"}
+    )
+    with pytest.raises(CommandError, match="1 values can’t be decrypted"):
+        run()
+
+
 def test_it_does_not_start_with_a_wrong_key(game: Game, settings: Settings) -> None:
     settings.TIDEWEB_SEAL_KEYS = NEW
     before = values()

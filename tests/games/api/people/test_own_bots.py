@@ -14,11 +14,12 @@ WAY = f"{ROOT}/me/bots"
 
 
 def test_one_is_made_renamed_given_another_key_and_retired() -> None:
-    ask = client(member())
+    ask = client(member(zone="Asia/Tokyo"))
     made = good(ask.post(WAY, {"name": "Texel"}, HTTP_IDEMPOTENCY_KEY="1"), 201)
     again = good(ask.post(WAY, {"name": "Texel"}, HTTP_IDEMPOTENCY_KEY="1"), 201)
     assert again["key"] == made["key"]
-    assert good(by_key(made["key"]).get(f"{ROOT}/me"))["name"] == "Texel (bot)"
+    shown = good(by_key(made["key"]).get(f"{ROOT}/me"))
+    assert (shown["name"], shown["zone"]) == ("Texel (bot)", "Asia/Tokyo")
     this = f"{WAY}/{made['id']}"
     for name in ("Sylt", "Sylt", "Sylt (bot)"):  # also as it is shown
         assert good(ask.patch(this, {"name": name}))["name"] == "Sylt (bot)"
