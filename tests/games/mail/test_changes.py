@@ -8,12 +8,14 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from accounts.notifications.kinds import KINDS, Letter
+from games.mail import reply_to
 from games.mail.inbound import commands
 from games.mail.inbound.commands import MailCommand
 from games.mail.votes import open_votes
 from games.models import Game, Seat, Vote
 from games.selectors.seats.occupancy import votes_asked_of
 from games.services.lobby import invitations, rematches, tables
+from games.services.mail import reply_addresses
 from games.services.notifications import seat_notices
 from games.services.seats import absence, substitutes, votes
 from tests.games.mail.reading import composed, members, words
@@ -167,6 +169,10 @@ def test_cancelled_and_once_more(users: list[User]) -> None:
     assert "The game is cancelled, as everybody wanted." in said("game_cancelled", users[2])
     again = rematches.rematch(users[0], game.code)
     assert f"/g/{again.code}/" in said("rematch", users[1])
+    asked = Notice.objects.get(kind="rematch", recipient=users[1], channel="mail")
+    pair = (users[1].pk, again.pk)
+    of_table = reply_addresses.addresses_of_tables([pair])[pair]
+    assert reply_to.back_to(asked) == reply_addresses.address_of(of_table)
     rematches.rematch(users[1], game.code)
     assert letter("rematch", users[1]) is None
     assert fresh(again).state == Game.State.OPEN

@@ -86,6 +86,20 @@ def test_the_next_letter_tells_it_once(game: Game, users: list[User]) -> None:
     assert talk_in(sent(asked)) == ["Joost: Once more."]
 
 
+def test_of_letters_that_leave_together_each_tells_what_its_own_reader_has_not_heard(
+    game: Game, users: list[User], sink: Sink
+) -> None:
+    for user, words in ((users[1], "Psst!"), (users[2], "Hush!")):
+        chat.say(user, game.code, words)
+    Notice.objects.exclude(kind="your_move").delete()
+    delivery.deliver()
+    assert sorted(told_by(sink)) == [
+        ["Aoife: Hush!"],
+        ["Joost: Psst!"],
+        ["Joost: Psst!", "Aoife: Hush!"],
+    ]
+
+
 def test_what_was_read_on_the_page_is_not_told(game: Game, users: list[User]) -> None:
     chat.say(users[1], game.code, "Psst!")
     chat.mark_read(game.seats.get(index=0), 1)

@@ -7,8 +7,9 @@ from email import message_from_bytes, policy
 import pytest
 from django.test import Client
 
+from accounts.email.delivery_reports import Report, ReportKind
 from accounts.models import Choice, Notice, User
-from accounts.notifications import delivery, unsubscribe
+from accounts.notifications import bounces, delivery, unsubscribe
 from accounts.notifications.channels import email as mail_channel
 from accounts.notifications.channels.names import MAIL
 from accounts.notifications.kinds import KINDS
@@ -258,3 +259,11 @@ def test_a_joint_letter_names_what_leads_it(marit: User, tables: list[Game]) -> 
 def test_what_cannot_be_stopped_names_no_way(marit: User, tables: list[Game]) -> None:
     told = Notice(recipient=marit, kind="mail_house", facts={}, message_id="0" * 32)
     assert "Turn off" not in str(composed(told))
+
+
+def test_a_complaint_stops_them_of_all_tables(marit: User, tables: list[Game]) -> None:
+    bounces.record(your_move(marit, tables[0]), Report(ReportKind.COMPLAINT, "", ""))
+    delivery.deliver()
+    assert {state for (kind, _game), state in fates(marit).items() if kind == "your_move"} == {
+        "suppressed"
+    }
