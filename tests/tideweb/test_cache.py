@@ -102,6 +102,22 @@ def test_no_page_and_no_call_fails_for_it() -> None:
         )
 
 
+def test_one_that_is_away_is_not_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each attempt may take half a second of a page."""
+    asked: list[str] = []
+
+    def away(_self: object, name: str) -> None:
+        asked.append(name)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(spared.SparedCache, "_shared", away)
+    with override_settings(CACHES=at(nowhere())):
+        cache = caches["default"]
+        cache.set("own", 1)
+        assert cache.get("own") == 1
+    assert asked == ["set"]
+
+
 @pytest.mark.redis
 def test_it_is_used_again_once_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spared, "PAUSE", 0.0)

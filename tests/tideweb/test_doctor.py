@@ -30,7 +30,7 @@ from tests.full_disk import full_disk
 from tests.games.making import table_of
 from tests.games.services.carrying import own_server, publisher
 from tests.narrowing import not_none
-from tideweb import backup_watch, doctor
+from tideweb import backup_watch, collected, doctor
 
 pytestmark = pytest.mark.django_db
 
@@ -326,3 +326,13 @@ def test_the_command_ends_with_an_error_and_says_each(settings: Settings) -> Non
     with pytest.raises(CommandError, match=r"of these are wrong"):
         call_command("doctor", stdout=out)
     assert "→ Start manage.py mailin." in out.getvalue()
+
+
+@pytest.mark.parametrize(("old", "more"), [(3, ""), (5, " and 2 more")])
+def test_three_old_static_files_are_named_and_the_others_counted(
+    old: int, more: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.EMBEDDED = settings.DEBUG = False
+    monkeypatch.setattr(collected, "outdated", lambda: [f"{n}.css" for n in range(old)])
+    (finding,) = doctor.static_files()
+    assert finding.what.endswith(f": 0.css, 1.css, 2.css{more}")

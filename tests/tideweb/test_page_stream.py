@@ -194,9 +194,11 @@ def test_the_hub_connects_by_all_that_the_database_url_says(
 # ------------------------------------------------------------------- what a line may say at all
 
 
-def spoken(text: page_stream.RenderedPage, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """All that a line sends in which its reader is woken and their page shows the same."""
+def spoken(monkeypatch: pytest.MonkeyPatch, *pages: page_stream.RenderedPage) -> list[bytes]:
+    """All that a line sends whose reader is woken and sees these pages in turn, then the last."""
     monkeypatch.setattr(page_stream, "TOGETHER", 0.0)
+    monkeypatch.setattr(page_stream, "AWAY", 0.0)
+    rest = list(pages)
     sent: list[bytes] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -210,7 +212,7 @@ def spoken(text: page_stream.RenderedPage, monkeypatch: pytest.MonkeyPatch) -> l
             return {"type": "http.disconnect"}
 
         async def ask(_scope: Any, _query: str) -> page_stream.RenderedPage:
-            return text
+            return rest.pop(0) if len(rest) > 1 else rest[0]
 
         scope = {
             "method": "GET", "path": "/g/x/pulse/stream", "query_string": b"seen=w", "headers": []
@@ -233,7 +235,7 @@ SILENCE = [b"retry: 3000\n\n", b":\n\n"]
 def test_whoever_is_woken_for_nothing_that_they_see_hears_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert spoken(SAME, monkeypatch) == SILENCE
+    assert spoken(monkeypatch, SAME) == SILENCE
 
 
 def test_a_line_that_tells_that_somebody_was_woken_is_found(
@@ -247,7 +249,23 @@ def test_a_line_that_tells_that_somebody_was_woken_is_found(
         return await looked(line, *args)
 
     monkeypatch.setattr(page_stream.Line, "_looked", leaking)
-    assert spoken(SAME, monkeypatch) != SILENCE
+    assert spoken(monkeypatch, SAME) != SILENCE
+
+
+def test_who_signs_in_after_somebody_else_hears_nothing_on_their_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    anothers = page_stream.RenderedPage(200, "theirs", 8, SAME.rows)
+    assert spoken(monkeypatch, SAME, anothers) == SILENCE
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_page_that_cannot_be_asked_just_now_is_asked_again(
+    status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = page_stream.RenderedPage(status, "", 0, ())
+    news = page_stream.RenderedPage(200, "news", SAME.person, SAME.rows)
+    assert b"id: news\ndata: 1\n\n" in spoken(monkeypatch, SAME, busy, news)
 
 
 # ----------------------------------------------------------------------------- what the view says
