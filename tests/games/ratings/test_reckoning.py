@@ -56,7 +56,9 @@ def test_whoever_ties_shares_a_place() -> None:
     users = people(4)
     ended(users, [5, 8, 8, 2])
     ratings.settle()
-    places = dict(RatingStep.objects.values_list("user__name", "place"))
+    steps = RatingStep.objects.all()
+    assert all(step.change == step.shown - Skill().shown for step in steps)
+    places = dict(steps.values_list("user__name", "place"))
     assert places == {"Marit": 3, "Joost": 1, "Aoife": 1, "Henning": 4}
     found = figures()
     mu = {name: values[0] for (name, _slug), values in found.items()}

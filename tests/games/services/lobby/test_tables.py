@@ -77,6 +77,8 @@ def test_joining_twice_or_a_full_table_is_refused() -> None:
     game = tables.make_table(users[0], TableSettings(name="Terschelling", seats=4))
 
     assert refusal(tables.join, users[0], game.code).code == "already_seated"
+    private = tables.make_table(users[0], TableSettings(name="Griend", visibility="link"))
+    assert refusal(tables.join, users[0], private.code).code == "already_seated"
     for user in users[1:]:
         tables.join(user, game.code)
     tables.join(person("Ute"), game.code)

@@ -230,3 +230,19 @@ def test_what_concerns_a_bot_is_told_to_whoever_wrote_it(
 
 def entry_about(person: User) -> ModerationEntry:
     return ModerationEntry.objects.get(about=about_person(person.pk))
+
+
+def test_a_preview_says_what_becomes_of_the_letter() -> None:
+    notice = sent_letter(game_with_a_miss())
+    done = execution.carry_out(
+        staff("Hedda", "chief"), "send_again", str(notice.pk), CommandInput("asked")
+    )
+    assert (done.effect.before, done.effect.after) == ({"letter": "sent"}, {"letter": "queued"})
+
+
+def test_a_bots_own_seat_is_given_to_no_bot() -> None:
+    marit = member()
+    game = tables.make_table(marit, tables.TableSettings(name="Texel", seats=3))
+    tables.start(marit, game.code, fill_with_bots=True)
+    with pytest.raises(Refused, match="no_seat"):
+        execution.carry_out(staff(), "bot", game.code, CommandInput("asked", seat=1))

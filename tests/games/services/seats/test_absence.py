@@ -52,6 +52,16 @@ def test_after_two_misses_in_a_row_a_bot_plays_at_once() -> None:
     ).exists()
 
 
+def test_who_comes_back_after_missing_too_many_may_miss_one_again() -> None:
+    users, game = table_of(3)
+    miss(game, 2)
+    miss(game, 2)
+    absence.back(users[2], game.code)
+    for misses in (0, 1):  # the bot had answered the hand that was open
+        miss(game, 2)
+        assert (seat(game, 2).absence, seat(game, 2).misses_in_row) == ("", misses)
+
+
 def test_two_sweeps_count_a_miss_once() -> None:
     game = table_of(3)[1]
     hand = hand_of(game)

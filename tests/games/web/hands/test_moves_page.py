@@ -15,7 +15,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.seats import votes
 from games.web.hands import live
 from tests.games.fast_forward import fast_forward
-from tests.games.making import bid, fresh, hand_of, people, person, running, table_of
+from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running, table_of
 from tests.games.web.driving import browser, choices, page
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +112,16 @@ def test_all_answered_says_so() -> None:
     assert "Nothing is waiting for you" in page(browser(users[0]), "/moves/")
 
 
+def test_a_game_that_is_paused_waits_for_nobody() -> None:
+    users = people(3)
+    game = running(users)
+    for user in users:
+        votes.vote(user, game.code, "pause")
+    text = page(browser(users[0]), "/moves/")
+    assert "Nothing is waiting for you" in text
+    assert game.name in text
+
+
 def test_hands_that_are_answered_take_no_place_from_those_that_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -132,6 +142,17 @@ def test_hands_that_are_answered_take_no_place_from_those_that_wait(
     assert "Griend" in text
     assert "All your answers are in" not in text
     assert "All your games" in text
+
+
+def test_nobody_is_led_on_to_a_hand_that_asks_somebody_else() -> None:
+    users = people(3)
+    here, other = running(users), running(users, name="Griend", ruleset="rowboat")
+    while len(hand_of(other).awaiting) > 1:
+        bid_all(other)
+    (asked,) = hand_of(other).awaiting
+    for index, user in enumerate(users):
+        following = selectors.lobby.lists.next_due(user, here)
+        assert following == (other if index == asked else None)
 
 
 def test_it_counts_the_hands_for_which_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from games.services.mail import inbox
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
+from games.services.talk import chat
 from games.verification import all_passed, verify
 from tests.accounts.making import staff
 from tests.games.fast_forward import fast_forward
@@ -47,10 +48,12 @@ def test_the_file_holds_what_is_ones_own_and_nothing_of_others() -> None:
     game = running(users)
     own = bid(game, users[0], legal(game, 0)[3])
     others = bid(game, users[1], legal(game, 1)[4])
+    chat.ignore(users[0], users[2])
     got = browser(users[0]).get(reverse("data-export"))
     text, data = got.content.decode(), json.loads(got.content)
 
     assert data["person"]["email"] == "marit@example.org"
+    assert data["not_read"] == [users[2].name]
     assert data["games"][0]["answers"][0] | {"at": ""} == {
         "hand": 1, "answer": own.bid, "salt": own.salt, "receipt": own.digest,
         "via": "page", "missed": False, "at": "",
