@@ -1,5 +1,6 @@
 """Leagues where people see them, and where moderators make them."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,10 +10,11 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import ModerationEntry
 from accounts.people import new_accounts, own_bots
 from games.models import League, Rating, Season
+from games.services.people import erasure
 from games.services.results import leagues
 from tests.accounts.making import staff
 from tests.games.api.asking import ROOT, client, good, problem
-from tests.games.leagues.test_seasons import LATER, best_first, league, signed_up
+from tests.games.leagues.test_seasons import END, LATER, best_first, league, names, signed_up
 from tests.games.making import person
 from tests.games.web.driving import browser, page
 
@@ -78,6 +80,14 @@ def test_a_season_shows_divisions_points_and_tables(
     text = page(browser(users[0]), "/leagues/tides/")
     assert text.count("tag--done") == 1
     assert "On equal points, whoever signed up first is ahead." in text
+    change = r"(P\d+)\W*(?:</a>)? <span class=\"tag[^>]*>(\w+)<"
+    first, second = (names(season, division) for division in (1, 2))
+    assert re.findall(change, text) == [(first[-1], "down"), (second[0], "up")]
+    assert f'href="/people/{first[0]}/"' in text
+    erasure.forget(users[7])
+    text = page(browser(), "/leagues/tides/")
+    assert "Former player" in text
+    assert 'href="/people/Former' not in text
     for created in season.games.select_related("game"):
         assert f"/g/{created.game.code}/" in text
     found = good(client().get(f"{ROOT}/leagues/tides"))
@@ -105,6 +115,22 @@ def test_there_is_no_pager_without_another_page() -> None:
     text = page(browser(), "/people/?game=rowboat")
     assert marit.name in text
     assert 'aria-label="Pages"' not in text
+
+
+def test_each_season_leads_to_the_one_before() -> None:
+    league()
+    users = signed_up(4)
+    leagues.sweep(LATER)
+    assert "Previous season" not in page(browser(), "/leagues/tides/")
+    leagues.sweep(LATER)
+    for user in users:
+        leagues.join(user, "tides")
+    leagues.sweep(END)
+    text = page(browser(), "/leagues/tides/")
+    (before,) = re.findall(r'rel="prev" href="([^"]+)"', text)
+    text = page(browser(), before)
+    assert "Previous season" not in text
+    assert "The latest season" in text
 
 
 def test_a_league_that_is_closed_takes_nobody_and_promises_no_season() -> None:
