@@ -81,6 +81,13 @@ def test_who_missed_too_much_is_told_how_to_come_back(users: list[User]) -> None
     assert letter("seat_offered", users[2]) is None
 
 
+def test_a_letter_that_also_tells_of_a_missed_hand_counts_it(users: list[User]) -> None:
+    miss(running(users), 2)
+    notice = Notice.objects.get(kind="missed", recipient=users[2], channel="mail")
+    part = not_none(not_none(KINDS["missed"].part)(notice))
+    assert part.lines[-1] == "You have missed 1 hand in this game."
+
+
 def test_after_one_missed_hand_it_says_one(users: list[User]) -> None:
     game = running(users, offer=1)
     miss(game, 2)
