@@ -35,6 +35,7 @@ def test_schema_docs_guide_and_changelog_are_there() -> None:
     answer = client().get(f"{ROOT}/")
     for address in ("schema", "docs", "guide", "changelog"):
         assert client().get(answer.json()[address]).status_code == 200
+    assert f'href="{ROOT}/guide/api.md"' in client().get(answer.json()["docs"]).content.decode()
     assert 'rel="service-desc"' in answer["Link"]
 
 

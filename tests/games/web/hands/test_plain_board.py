@@ -1,5 +1,6 @@
 """A game that has a telling but no drawings is shown in lines, and can be played so."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -33,6 +34,9 @@ def test_every_page_of_a_game_is_shown_in_lines() -> None:
     for user in users:
         answer(browser(user), game)
     assert settle(game).hand_number == 2
+    (sealed,) = re.findall(r'value="(\w+)" required>', page(me, f"/g/{game.code}/"))[:1]
+    me.post(f"/g/{game.code}/bid/", {"hand": "2", "bid": sealed})
+    assert f'value="{sealed}" required checked>' in page(me, f"/g/{game.code}/", change="1")
     assert "is turned" in page(me, f"/g/{game.code}/hand/1/")
 
 

@@ -135,6 +135,7 @@ def test_a_seat_that_is_gone_is_refused_in_words(users: list[User], game: Game) 
     for answer in (wim.get(at(game, "seats/2/take/")), wim.post(at(game, "seats/2/take/"))):
         assert answer.status_code == 409
         assert "This seat isn’t free" in answer.content.decode()
+        assert answer.content.decode().count("othing was changed.") == 1
 
 
 def test_who_sat_there_sees_why_not_another(users: list[User], game: Game) -> None:

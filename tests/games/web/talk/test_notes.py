@@ -111,9 +111,10 @@ def test_shown_after_the_end_it_stands_in_the_replay_at_its_hand(users: list[Use
     assert "Your notes" in page(client, f"/g/{game.code}/")
 
     client.post(way(game), {"do": "show"})
-    assert "I feared the 60." in page(anybody, replay)
+    at_hand, at_end = page(anybody, replay), page(anybody, f"/g/{game.code}/")
+    assert at_hand.index("Written at this hand") < at_hand.index("I feared the 60.")
     assert "feared" not in page(anybody, f"/g/{game.code}/replay/1/")
-    assert "A good game." in page(anybody, f"/g/{game.code}/")
+    assert at_end.index("Written about the game") < at_end.index("A good game.")
     client.post(way(game), {"do": "hide", "number": "1"})
     assert "feared" not in page(anybody, replay)
     assert client.post(way(game), {"do": "change", "number": "1", "text": "x"}).status_code == 409
