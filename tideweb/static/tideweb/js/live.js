@@ -234,7 +234,7 @@
   function morph(old, fresh) {
     if (old.nodeType !== 1) {
       if (old.data !== fresh.data) old.data = fresh.data;
-    } else if (old.name !== "csrfmiddlewaretoken" && !old.isEqualNode(fresh)) {
+    } else if (!old.isEqualNode(fresh)) {
       attributes(old, fresh);
       children(old, fresh);
     }
