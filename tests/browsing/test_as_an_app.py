@@ -74,6 +74,7 @@ def test_an_answer_waits_for_the_network(browser: Browser, live_server: LiveServ
         assert page.locator("form.play input:checked").get_attribute("value") == chosen
         page.goto("/rules/")  # not kept: what is, is listed
         page.locator(f"#kept-boards a[href='{path}']").wait_for()
+        assert page.locator("#no-boards").is_hidden()
         page.goto(path)
         page.locator(WAITING).wait_for()
         assert selectors.observations.own_bid(game, hand_of(game), 0) is None
@@ -252,6 +253,22 @@ def test_a_board_that_is_fetched_to_be_kept_has_not_been_looked_at(
         page.context.service_workers[0].evaluate("shell()")  # as when a new one is installed
         page.evaluate(KEPT, path)
         assert looked(game) == 0
+
+
+def test_a_board_that_leads_to_another_page_is_not_kept(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, _game = table_of(3)
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto("/moves/")
+        is_kept(page, "/moves/")
+        page.evaluate("caches.delete('boards')")
+        page.context.clear_cookies()  # it asks to sign in now
+        page.context.service_workers[0].evaluate("shell()")
+        assert (
+            page.evaluate("caches.open('boards').then((it) => it.keys()).then((it) => it.length)")
+            == 0
+        )
 
 
 def test_only_whole_pages_are_kept(browser: Browser, live_server: LiveServer) -> None:

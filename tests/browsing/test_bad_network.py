@@ -145,7 +145,7 @@ def test_what_is_written_without_a_network_can_be_sent_again(
     """Nothing of it is sent by itself: nobody knows whether it arrived."""
     users, game = table_of(3)
     path = f"/g/{game.code}/"
-    words = 'Wind & <b>waves</b> cost "$&"'
+    words = 'Wind &amp; <b>waves</textarea> cost "$&"'
     with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
         page.goto(path)
         is_kept(page, path)

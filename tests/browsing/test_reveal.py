@@ -246,11 +246,16 @@ def test_after_sealing_the_focus_is_at_what_was_sealed(
 
 
 HEARD = """(() => {
-  window.voices = 0; window.felt = 0;
+  window.voices = 0; window.felt = 0; window.hushed = 0;
   const make = AudioContext.prototype.createOscillator;
   AudioContext.prototype.createOscillator = function () {
     window.voices++;
     return make.call(this);
+  };
+  const stop = OscillatorNode.prototype.stop;
+  OscillatorNode.prototype.stop = function (...at) {
+    if (!at.length) window.hushed++;
+    return stop.apply(this, at);
   };
   navigator.vibrate = () => { window.felt++; return true; };
 })()"""
@@ -274,6 +279,7 @@ def test_it_is_heard_and_felt_by_who_wishes_it_alone(
         page.get_by_role("button", name="Show again").click()
         page.wait_for_function("() => voices > 4 && felt > 0")
         page.keyboard.press("Escape")
+        page.wait_for_function("() => hushed > 0")
         assert page.evaluate("localStorage.getItem('sound')") == "on"
         page.emulate_media(reduced_motion="reduce")
         expect(page.locator("#loud")).to_be_hidden()
