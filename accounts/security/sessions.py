@@ -147,7 +147,7 @@ def begin(request: HttpRequest, person: User) -> None:
     if token and person.is_guest:
         request.META["CSRF_COOKIE"] = token
     renew(request, person)
-    with suppress(ValueError, PermissionDenied):  # the client's address is unknown
+    with suppress(PermissionDenied):  # the client's address is unknown
         UserSession.objects.create_from_request(request)
 
 

@@ -29,6 +29,13 @@ def test_a_guest_plays_where_one_of_two_is_missing(
     assert "set TRUSTED_PROXIES=1" in caplog.text
 
 
+@pytest.mark.parametrize("address", ["", "unix:", "fish"])
+def test_so_does_a_guest_whose_address_nobody_knows(address: str) -> None:
+    page = Client(REMOTE_ADDR=address).post("/play/", {"game": "turn-the-tide"})
+    assert page.status_code == 302
+    assert User.objects.filter(kind=User.Kind.GUEST).count() == 1
+
+
 @pytest.mark.parametrize(
     ("passed_on", "address"),
     [("192.0.2.7", "192.0.2.7"), ("192.0.2.7, 10.0.0.1", "192.0.2.7"),
