@@ -69,6 +69,7 @@ def test_the_record_is_said_in_a_sentence() -> None:
     for habits, said in [
         (Habits(MIN_HANDS - 1, MIN_HANDS - 1, speed), "new here: fewer than 10 hands so far"),
         (Habits(200, 195), "97 of 100 hands in time"),
+        (Habits(200, 200, speed), "100 of 100 hands in time, half of them within 2 hours"),
         (Habits(200, 195, speed), "97 of 100 hands in time, half of them within 2 hours"),
     ]:
         assert record_words(habits) == said
