@@ -62,7 +62,7 @@ def test_a_game_that_should_end_on_one_day_does_not_end_between_it_and_itself(
 ) -> None:
     one_day = datetime(2199, 3, 16, 1, tzinfo=UTC), datetime(2199, 3, 16, 15, tzinfo=UTC)
     monkeypatch.setattr(deadlines, "ends_between", lambda *_: one_day)
-    assert forecast_words(Game(), {}).endswith("should finish before Sat 16 Mar, 15:00")
+    assert forecast_words(Game(), {}).endswith("should finish before Sat 16 Mar 2199, 15:00")
 
 
 def test_in_german_days_are_ordinals() -> None:

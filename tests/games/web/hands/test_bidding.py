@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Bid, Game, Hand
@@ -188,7 +189,7 @@ def test_two_tabs_of_one_table(users: list[User], game: Game) -> None:
 
 def test_a_finished_game_takes_no_answer(users: list[User], game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(
-        state="over", outcome={"winners": [0], "scores": [3, 2, 1]}
+        state="over", outcome={"winners": [0], "scores": [3, 2, 1]}, ended_at=timezone.now()
     )
     status, text = post(browser(users[0]), game, hand=1, bid="7")
     assert status == 409
