@@ -34,8 +34,8 @@ PAIRS = [
     ("#f4efdf", "card-back"),
     ("#fffdf6", "#17506a"),
 ]
-# Grounds without words: a field of a meter, a flag, a mark, a QR code; --suit is one of the colours of TEXTS
-# or PRINTED, and the lines and edges colour pictures.
+# Grounds without words: a field of a meter, a flag, a mark, a QR code; --suit is one of the colours
+# of TEXTS or PRINTED, and the lines and edges colour pictures.
 WORDLESS = re.compile(r"::|\.(ticks|fl|meter-bar|letter-frame|marks|flying|qr)\b")
 NO_WORDS = {"line", "edge", "suit"}
 ADMIN = Path(django.__file__).parent / "contrib/admin/static/admin/css"
