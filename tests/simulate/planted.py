@@ -59,8 +59,11 @@ BIDS = [
         "accounts.operation.database_errors:once_more",
         "        if is_busy(error) or connection.in_atomic_block:\n            raise\n",
         "        from datetime import UTC, datetime\n        from types import SimpleNamespace\n"
-        "        long_ago = datetime(2000, 1, 1, tzinfo=UTC)\n"
-        "        return SimpleNamespace(digest='', placed_at=long_ago)\n",
+        "        from games import fairness\n"
+        "        long_ago, nothing = datetime(2000, 1, 1, tzinfo=UTC), ('', 0, 0, '', '')\n"
+        "        names = dict(zip(('game', 'hand', 'seat', 'bid', 'salt'), nothing))\n"
+        "        digest = fairness.receipt(*nothing)\n"
+        "        return SimpleNamespace(**names, digest=digest, via='', placed_at=long_ago)\n",
     ),
     Planted(
         "the answer acknowledged before it is stored",
