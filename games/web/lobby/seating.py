@@ -27,10 +27,10 @@ from games.web.refusals import View, answers_refusals, for_people
 from games.web.rejection import Rejection, rejection_of
 from games.web.sent_once import sent_once
 
-# User-Agents of messengers that fetch a preview of a link. CUBOT is a brand of phones.
+# User-Agents of messengers that fetch a preview of a link. CUBOT is a brand of phones, and the
+# browser within Telegram, in which people read, names itself too; what fetches is TelegramBot.
 PREVIEWERS = re.compile(
-    r"(?<!cu)bot\b|facebookexternalhit|whatsapp|telegram|signal|slack|discord|mastodon|preview|"
-    r"embedly",
+    r"(?<!cu)bot\b|facebookexternalhit|whatsapp|signal|slack|discord|mastodon|preview|embedly",
     re.IGNORECASE,
 )
 

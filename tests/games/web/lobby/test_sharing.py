@@ -23,11 +23,15 @@ WHATSAPP = {"User-Agent": "WhatsApp/2.24.9"}
 CUBOT = "Mozilla/5.0 (Linux; Android 10; CUBOT X30) AppleWebKit/537.36 Chrome/100 Mobile"
 
 
-def test_a_phone_of_the_brand_cubot_is_no_messenger() -> None:
+TELEGRAM = "Mozilla/5.0 (Linux; Android 14; K) Chrome/129.0 Mobile Telegram-Android/11.2.1"
+
+
+def test_a_phone_or_a_browser_with_a_messengers_name_is_no_messenger() -> None:
     wish = TableSettings(name="Texel", seats=3, visibility=Game.Visibility.LINK)
     game = tables.make_table(person("Marit"), wish)
     way = f"/g/{game.code}/come/{links.link_token(game)}/"
     assert browser().get(way, headers={"User-Agent": CUBOT}).status_code == 302
+    assert browser().get(way, headers={"User-Agent": TELEGRAM}).status_code == 302
     for bot in ("TelegramBot (like TwitterBot)", "Bot", "Googlebot/2.1"):
         assert browser().get(way, headers={"User-Agent": bot}).status_code == 200
 
