@@ -90,12 +90,13 @@ def for_strangers(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def preview(request: HttpRequest, game: Game, token: str = "") -> dict[str, Any]:
-    """Open Graph metadata."""
+    """Open Graph metadata; a cancelled game has no picture."""
     args = [game.code, token] if token else [game.code]
     path = reverse("game-link-picture" if token else "game-picture", args=args)
     names = [seat.user.name for seat in _seats(game) if seat.user]
+    has_picture = game.state != Game.State.CANCELLED
     return {
         "og_title": f"{isolated(game.name)}: {wording(game.ruleset).title()}",
         "og_text": ", ".join(names),
-        "og_image": request.build_absolute_uri(path),
+        "og_image": request.build_absolute_uri(path) if has_picture else "",
     }

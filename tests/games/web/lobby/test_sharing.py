@@ -82,6 +82,15 @@ def test_messengers_are_told_and_people_are_let_in() -> None:
     assert browser().get(f"/g/{game.code}/come/wrong/", headers=WHATSAPP).status_code in (403, 404)
 
 
+def test_no_picture_is_promised_of_a_cancelled_game() -> None:
+    game = ready_games.take("turn-the-tide", "cancelled")
+    way, seated = f"/g/{game.code}/come/{links.link_token(game)}/", game.seats.all()[0].user
+    told = browser().get(way, headers=WHATSAPP).content.decode()
+    assert f'property="og:title" content="{game.name}: Turn the Tide"' in told
+    shared = page(browser(seated), f"/g/{game.code}/share/")
+    assert "picture.png" not in told + shared
+
+
 def test_the_code_holds_the_link() -> None:
     marit, *_ = people(3)
     game = tables.make_table(marit, TableSettings(name="Texel", seats=3))
