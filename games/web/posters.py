@@ -1,5 +1,6 @@
 """Preview pictures for links to a table (Open Graph), and the page for sharing the link."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
@@ -84,9 +85,16 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/share.html", {"game": game, "link": link, "nav": "games"})
 
 
-def for_strangers(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Preview metadata for the page of a game; none for signed-in people, who aren't messengers."""
-    return {} if request.user.is_authenticated else preview(request, game)
+def for_strangers(
+    request: HttpRequest, game: Game, names: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Preview metadata for the page of a game; none for signed-in people, who aren't messengers.
+    The page names `names`, or else those who have the seats now.
+    """
+    if request.user.is_authenticated:
+        return {}
+    found = preview(request, game)
+    return found if names is None else {**found, "og_text": ", ".join(names)}
 
 
 def preview(request: HttpRequest, game: Game, token: str = "") -> dict[str, Any]:

@@ -11,6 +11,7 @@ from games import selectors
 from games.game_view import seating_in
 from games.refusals import Refused
 from games.rules.records import Aside, Moment
+from games.web import posters
 from games.web.access import reach
 from games.web.boards import board_of
 from games.web.refusals import answers_refusals
@@ -62,6 +63,7 @@ def replay(request: HttpRequest, code: str, number: int = 1) -> HttpResponse:
             (m.number, told.place(selectors.observations.seen_by(game, m.before, None)))
             for m in moments
         ],
+        **posters.for_strangers(request, game, seating.names),
     }
     return render(request, "games/replay.html", context)
 

@@ -82,6 +82,13 @@ def test_messengers_are_told_and_people_are_let_in() -> None:
     assert browser().get(f"/g/{game.code}/come/wrong/", headers=WHATSAPP).status_code in (403, 404)
 
 
+def test_a_replay_is_shown_with_the_picture_of_its_game() -> None:
+    game = ready_games.take("turn-the-tide", "over")
+    path, picture = f"/g/{game.code}/replay/", f"http://testserver/g/{game.code}/picture.png"
+    assert f'property="og:image" content="{picture}"' in page(browser(), path)
+    assert "og:image" not in page(browser(person("Wim")), path)  # no messenger is signed in
+
+
 def test_no_picture_is_promised_of_a_cancelled_game() -> None:
     game = ready_games.take("turn-the-tide", "cancelled")
     way, seated = f"/g/{game.code}/come/{links.link_token(game)}/", game.seats.all()[0].user
