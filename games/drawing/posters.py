@@ -6,6 +6,7 @@ It shows what a spectator's page shows. A game's module `picture` draws the posi
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +21,8 @@ from .marks import daymark, site_mark
 WIDTH, HEIGHT = 1200, 630
 FONT = Path(__file__).parent / "fonts" / "tideweb-serif-bold.otf"
 FAMILY = "Tideweb Serif"
-MAX_NAME = 14
+MARGIN = 60
+MIN_SCALE = 0.6  # of its usual size a text may have; what is too long even so ends with an ellipsis
 Line = tuple[int, str, str]  # seat number, name, and position
 
 
@@ -42,8 +44,8 @@ def poster(title: str, words: str, picture: str, lines: Sequence[Line]) -> str:
         + _waves()
         + '<g fill="var(--deep)" color="var(--deep)">'
         + placed(site_mark(), 56, 42, 92, 92)
-        + text(title, 172, 96, 54)
-        + text(words, 172, 136, 28, "var(--ink-soft)")
+        + _within(WIDTH - MARGIN - 172, title, 172, 96, 54)
+        + _within(WIDTH - MARGIN - 172, words, 172, 136, 28, "var(--ink-soft)")
         + "</g>"
         + f'<g transform="translate(60 172)">{picture}</g>'
         + "".join(_line(place, len(lines), line) for place, line in enumerate(lines))
@@ -70,13 +72,37 @@ def text(words: str, x: float, y: float, size: float, fill: str = "var(--deep)")
 
 def _line(place: int, count: int, line: Line) -> str:
     number, name, state = line
-    x, y = 60 + place * (1080 / count), 548
-    short = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
+    wide = (WIDTH - 2 * MARGIN) / count
+    x, y, room = MARGIN + place * wide, 548, wide - 36 - 12
     return (
         placed(daymark(min(number, 5)), x, y - 22, 26, 26)
-        + text(short, x + 36, y, 28)
-        + text(state, x + 36, y + 32, 24, "var(--ink-soft)")
+        + _within(room, name, x + 36, y, 28)
+        + _within(room, state, x + 36, y + 32, 24, "var(--ink-soft)")
     )
+
+
+def _within(
+    room: float, words: str, x: float, y: float, size: float, fill: str = "var(--deep)"
+) -> str:
+    """A line that is no wider than `room`: smaller if it has to be, and shortened."""
+    for length in range(len(words), 0, -1):
+        shown = words if length == len(words) else words[:length].rstrip() + "…"
+        if _width(shown) * size * MIN_SCALE <= room:
+            return text(shown, x, y, min(size, room / max(_width(shown), 1)), fill)
+    return ""
+
+
+def _width(words: str) -> float:
+    """At most about as wide as this, in heights of the text: other scripts come from any font."""
+    return sum(_width_of(sign) for sign in words)
+
+
+def _width_of(sign: str) -> float:
+    if sign in "mwMW—" or unicodedata.east_asian_width(sign) in "WF":
+        return 1.05
+    if sign.isspace():
+        return 0.35
+    return 0.53 if sign.isascii() and not sign.isupper() else 0.8
 
 
 def _waves() -> str:
