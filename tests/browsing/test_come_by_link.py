@@ -15,7 +15,7 @@ from tests.all_games import SMALLEST
 from tests.browsing.playing import seal_something
 from tests.browsing.test_turning_tides import click_something as seal_a_card
 from tests.browsing.windows import press, window
-from tests.games.making import people
+from tests.games.making import people, person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -59,3 +59,15 @@ def test_three_taps_from_the_link_to_a_sealed_card(
         else:
             assert slug == "rowboat", "it is another player's turn"
         assert complaints == []
+
+
+def test_a_link_is_sent_by_the_name_of_its_table(browser: Browser, live_server: LiveServer) -> None:
+    """Mail programs make it the subject: "Send the link: Texel" is for whoever sends it."""
+    marit = person()
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3))
+    with window(browser, live_server.url, marit) as (page, _complaints):
+        page.goto(f"/g/{game.code}/share/")
+        page.evaluate("navigator.share = async (sent) => { window.sent = sent; }")
+        page.get_by_role("button", name="Send the link").click()
+        link = page.get_by_label("The address of this table").input_value()
+        assert page.evaluate("window.sent") == {"url": link, "title": "Texel · Tideweb"}

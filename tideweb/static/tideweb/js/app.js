@@ -166,12 +166,12 @@
 (() => {
   "use strict";
   for (const button of document.querySelectorAll("[data-share]")) {
-    const { share: url, done } = button.dataset;
+    const { share: url, title, done } = button.dataset;
     if (!navigator.share && !navigator.clipboard) continue;
     button.hidden = false;
     button.addEventListener("click", async () => {
       try {
-        if (navigator.share) return await navigator.share({ url, title: document.title });
+        if (navigator.share) return await navigator.share({ url, title });
         await navigator.clipboard.writeText(url);
         button.textContent = done;
       } catch { /* they thought better of it */ }
