@@ -88,5 +88,8 @@ def bids_of(moment: Moment) -> dict[int, str]:
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record of a finished game, for download and verification."""
     data = selectors.observations.record_of(reach(request, code))
-    headers = {"Content-Disposition": f'inline; filename="{code}.json"'}
+    headers = {
+        "Content-Disposition": f'inline; filename="{code}.json"',
+        "X-Robots-Tag": "noindex",  # names and words in it can be deleted here, not elsewhere
+    }
     return JsonResponse(data, headers=headers, json_dumps_params={"indent": 1})

@@ -114,3 +114,10 @@ def test_a_hand_names_who_had_the_seat_in_it() -> None:
         seating_in(game, number, user).reader for number in (2, 3) for user in (joost, henning)
     ]
     assert readers == [1, None, None, 1], "“you” only of hands that were the reader’s"
+
+
+def test_search_engines_are_asked_to_keep_no_record(over: Game) -> None:
+    """It holds names and words, which are removed from it when their owner has them deleted."""
+    found = browser().get(f"/g/{over.code}/record.json")
+    assert found.json()["players"] == ["Marit", "Joost", "Aoife"]
+    assert found.headers["X-Robots-Tag"] == "noindex"
