@@ -101,7 +101,7 @@ def preview(request: HttpRequest, game: Game, token: str = "") -> dict[str, Any]
     """Open Graph metadata; a cancelled game has no picture."""
     args = [game.code, token] if token else [game.code]
     path = reverse("game-link-picture" if token else "game-picture", args=args)
-    names = [seat.user.name for seat in _seats(game) if seat.user]
+    names = [isolated(seat.user.name) for seat in _seats(game) if seat.user]
     has_picture = game.state != Game.State.CANCELLED
     return {
         "og_title": f"{isolated(game.name)}: {wording(game.ruleset).title()}",

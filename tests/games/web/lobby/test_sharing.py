@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from accounts.models import User
+from accounts.text.bidi_isolation import isolated
 from games import links
 from games.models import Game
 from games.services.lobby import invitations, tables
@@ -96,6 +98,14 @@ def test_no_picture_is_promised_of_a_cancelled_game() -> None:
     assert f'property="og:title" content="{game.name}: Turn the Tide"' in told
     shared = page(browser(seated), f"/g/{game.code}/share/")
     assert "picture.png" not in told + shared
+
+
+def test_names_from_right_to_left_keep_their_order_in_a_preview() -> None:
+    users, game = table_of(3)
+    for user, name in zip(users, ("משה", "אבי", "Joost"), strict=True):
+        User.objects.filter(pk=user.pk).update(name=name)
+    told = browser().get(f"/g/{game.code}/").content.decode()
+    assert f'content="{isolated("משה")}, {isolated("אבי")}, Joost"' in told
 
 
 def test_the_code_holds_the_link() -> None:
