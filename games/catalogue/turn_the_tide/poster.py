@@ -41,4 +41,6 @@ def lines(board: dict[str, Any], _view: GameView) -> list[Line]:
 
 
 def _water(plate: dict[str, Any]) -> str:
+    if plate["state"] == "out":
+        return _("out")
     return str(plate["level"]) if plate["level"] is not None else _("dry")

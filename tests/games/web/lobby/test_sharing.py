@@ -50,6 +50,13 @@ def test_every_game_has_its_picture(slug: str, stage: str) -> None:
     assert answer.content[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
 
 
+def test_an_island_that_is_out_is_not_called_dry() -> None:
+    game = ready_games.take("turn-the-tide", "over")
+    drawn = posters.drawn(game)
+    assert ">out</text>" in drawn, "the gauge on the island says so"
+    assert ">out · " in drawn, "and so does the line below it"
+
+
 def test_it_is_the_same_whoever_asks_and_whoever_has_sealed() -> None:
     users, game = table_of(3)
     before = posters.drawn(fresh(game))
