@@ -21,13 +21,15 @@ TYPED = re.compile(r'`[^`]+`|<span class="keys">.*?</span>|<code>.*?</code>')
 
 # other names of a deadline, a suit, to rule a trick and a chat; no translation of "no such", and
 # what an "invalid number of seats" (a size that doesn't fit) and "the one that" (a person) mean;
-# what a mail asks for is no clause: it follows "de vraag om"; and one kind of quotation marks
+# what a mail asks for is no clause: it follows "de vraag om"; and one kind of quotation marks;
+# what we send is a letter (docs/voice.md), and no dashes
 RETIRED = {
+    "de": re.compile(r"\bunser\w* \w+ Mails\b|—"),
     "nl": re.compile(
         r"[Tt]ermijn|\breeks|\bregeer|[Gg]esprek aan tafel|[Gg]een (zo’n|zulk)|"
         r"\bpast niet$|[Hh]et is degene|\bwie \w+ zitten|"
-        r"^dat (je|de) |\bna elkaar\b|[“”]"
-    )
+        r"^dat (je|de) |\bna elkaar\b|[“”]|\bonze \w+ mails\b|—"
+    ),
 }
 
 
@@ -142,6 +144,14 @@ def test_one_thing_has_one_name(language: str) -> None:
     said = [text for message in messages(language) for text in forms(message.string)]
     found = [(text, match[0]) for text in said if (match := RETIRED[language].search(text))]
     assert found == [], "See RETIRED above"
+
+
+@pytest.mark.parametrize(("language", "hand"), [("de", "Runde"), ("nl", "beurt")])
+def test_the_number_of_a_hand_is_not_taken_for_that_of_a_stage(language: str, hand: str) -> None:
+    """Dutch has "ronde" for a stage, and German "Runde" for a hand."""
+    said = [(english, text) for english, text in pairs(language) if "and %(hand)s" in english]
+    assert len(said) > 10
+    assert [pair for pair in said if f"{hand} %(hand)s".lower() not in pair[1].lower()] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
