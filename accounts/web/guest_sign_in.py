@@ -30,7 +30,8 @@ def _asks_first(view: View) -> View:
             return render(request, "accounts/guest_sign_in.html")
         guest_sign_in.agree(request)
         messages.info(
-            request, _("Now sign in, and your seats come along. Until then you stay the guest.")
+            request,
+            _("Now sign in, and your seats come with you. Until then you’re still the guest."),
         )
         return redirect(request.get_full_path())
 

@@ -53,9 +53,9 @@ class GiveSecondFactor(AuthenticateView):
 def _code_is_over() -> str:
     minutes = app_settings.LOGIN_BY_CODE_TIMEOUT // 60
     return ngettext(
-        "That code no longer works: it is valid for %(minutes)s minute, and for three attempts. "
+        "That code no longer works: codes are valid for %(minutes)s minute and three attempts. "
         "Ask for a new one.",
-        "That code no longer works: it is valid for %(minutes)s minutes, and for three attempts. "
+        "That code no longer works: codes are valid for %(minutes)s minutes and three attempts. "
         "Ask for a new one.",
         minutes,
     ) % {"minutes": minutes}
@@ -64,8 +64,8 @@ def _code_is_over() -> str:
 def _sign_in_is_over() -> str:
     minutes = app_settings.LOGIN_TIMEOUT // 60
     return ngettext(
-        "You weren’t signed in: that has to be done within %(minutes)s minute. Begin again.",
-        "You weren’t signed in: that has to be done within %(minutes)s minutes. Begin again.",
+        "You weren’t signed in: you have %(minutes)s minute to finish. Begin again.",
+        "You weren’t signed in: you have %(minutes)s minutes to finish. Begin again.",
         minutes,
     ) % {"minutes": minutes}
 

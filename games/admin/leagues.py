@@ -31,7 +31,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         )  # fmt: skip
         help_texts: ClassVar[dict[str, Any]] = {
             "active": gettext_lazy(
-                "Off: no further season begins, and whoever has signed up for it no longer is."
+                "Off: no further season begins, and all sign-ups for it are dropped."
             ),
         }
 

@@ -94,7 +94,7 @@ def _as_detailed_refusal(error: Exception) -> Refused | None:
         case RequestDataTooBig():
             return Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
         case TooManyFieldsSent():
-            told = _("More than %(most)s parameters are too many.")
+            told = _("You can send at most %(most)s parameters.")
             most = {"most": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS}
             return Refused("invalid", {"errors": {"parameters": [told % most]}})
     return None

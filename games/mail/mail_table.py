@@ -268,7 +268,7 @@ def _from_when(details: Details) -> str:
         return str(AWAY) if details.get("waits") else _("From the next hand on we ask you again.")
     if details.get("waits"):
         return _(
-            "It waits as long as a bot plays for you: write “I am back” to play yourself again."
+            "It waits while a bot is playing for you: write “I am back” to play yourself again."
         )
     return _("It answers from the next hand on. Where it doesn’t fit, we ask you.")
 

@@ -172,7 +172,7 @@ MODERATION = {
     ),
     "mail_waits": Refusal(
         409,
-        _("An e-mail waits to be read"),
+        _("An e-mail is waiting to be read"),
         _(
             "An e-mail to this table has arrived and is about to be read. Nothing was changed; "
             "try again in a minute."

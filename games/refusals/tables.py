@@ -173,8 +173,8 @@ TABLES = {
         409,
         _("Too many seats kept"),
         _(
-            "%(most)s seats are kept for others at the open tables that you started, the most "
-            "there can be. Nobody was invited; start or leave one of those tables first."
+            "%(most)s seats are kept for others at the open tables that you started, which "
+            "is the maximum. Nobody was invited; start or leave one of those tables first."
         ),
     ),
     "too_many_tables": Refusal(

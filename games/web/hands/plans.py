@@ -109,7 +109,7 @@ def _keep(request: HttpRequest, view: GameView, text: str) -> None:
         message = _("You have no plan now. We’ll ask you in every hand.")
     elif done.waits:
         message += " " + _(
-            "It waits as long as a bot plays for you: press “I am back” to play yourself again."
+            "It waits while a bot is playing for you: press “I am back” to play yourself again."
         )
     elif tried is not None and tried.given is None:
         message += " " + _("It begins with the next hand: this one waits for your own answer.")

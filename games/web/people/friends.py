@@ -63,7 +63,7 @@ def friend(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _as_it_stands(request: HttpRequest, whom: User) -> HttpResponse:
-    words = _("How you and %(name)s stand has changed meanwhile, so nothing was done.")
+    words = _("Things between you and %(name)s have changed meanwhile, so nothing was done.")
     messages.info(request, words % {"name": isolated(whom.name)})
     return back(request, whom.name)
 

@@ -22,8 +22,8 @@ def come_along(request: HttpRequest, guest: User, user: User) -> None:
     come = [isolated(each.game.name) for each in brought if each.refused is None]
     if come:
         words = ngettext(
-            "Your seat has come along: %(tables)s.",
-            "Your seats have come along: %(tables)s.",
+            "Your seat came with you: %(tables)s.",
+            "Your seats came with you: %(tables)s.",
             len(come),
         )
         messages.success(request, words % {"tables": ", ".join(come)})
@@ -36,12 +36,12 @@ def come_along(request: HttpRequest, guest: User, user: User) -> None:
 def _given_up(game: Game) -> str:
     if game.state == Game.State.CANCELLED:
         return _(
-            "Your seat at “%(table)s” could not come along, and the table is closed. %(reason)s"
+            "Your seat at “%(table)s” couldn’t come with you, and the table is closed. %(reason)s"
         )
     if game.closed:  # with the same deals as others, where nobody may take it
         return _(
-            "Your seat at “%(table)s” could not come along, and a bot plays it now. %(reason)s"
+            "Your seat at “%(table)s” couldn’t come with you, and a bot plays it now. %(reason)s"
         )
     return _(
-        "Your seat at “%(table)s” could not come along, and others may take it now. %(reason)s"
+        "Your seat at “%(table)s” couldn’t come with you, and others may take it now. %(reason)s"
     )

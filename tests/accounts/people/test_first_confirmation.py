@@ -134,7 +134,7 @@ def test_who_became_a_guest_meanwhile_is_asked_whether_the_seats_come_along(
     assert asked["Location"] == f"{reverse('account_login')}?next={quote(TABLE, '')}"
     page = client.get(asked["Location"]).content.decode()
     assert "You have confirmed ute@example.org." in page
-    assert "Take your seats along?" in page
+    assert "Bring your seats with you?" in page
 
 
 def with_one_press(phone: Client, page: str) -> Answer:

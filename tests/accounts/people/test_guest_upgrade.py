@@ -205,4 +205,4 @@ def test_a_guest_who_follows_the_link_for_a_new_password_stays_a_guest(
     client.post(form, {"password1": SECRET, "password2": SECRET})
     marit.refresh_from_db()
     assert marit.check_password(SECRET)
-    assert "You play as a guest" in client.get(reverse("profile")).content.decode()
+    assert "You’re playing as a guest" in client.get(reverse("profile")).content.decode()

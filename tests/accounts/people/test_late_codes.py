@@ -14,7 +14,7 @@ from tests.accounts.people.test_signing_up import TABLE, code_in_letter
 from tests.answers import Answer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
-OVER = "That code no longer works: it is valid for 10 minutes, and for three attempts."
+OVER = "That code no longer works: codes are valid for 10 minutes and three attempts."
 
 
 def ask(client: Client) -> Answer:
@@ -87,7 +87,7 @@ def test_a_second_factor_that_comes_too_late(client: Client) -> None:
     client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
     with patch("time.time", return_value=time.time() + 901):
         page = client.post(reverse("mfa_authenticate"), {"code": "123456"}, follow=True)
-    said = "You weren’t signed in: that has to be done within 15 minutes. Begin again."
+    said = "You weren’t signed in: you have 15 minutes to finish. Begin again."
     assert said in page.content.decode()
 
 

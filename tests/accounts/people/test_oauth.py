@@ -222,7 +222,7 @@ def test_who_denies_and_who_has_no_account() -> None:
     guest.force_login(make_guest(), backend="django.contrib.auth.backends.ModelBackend")
     asked = f"{AUTHORIZE}?{urlencode(asked_for(app))}"
     assert guest.get(asked)["Location"] == f"/account/login/?{urlencode({'next': asked}, safe='/')}"
-    assert "Take your seats along?" in guest.get(asked, follow=True).content.decode()
+    assert "Bring your seats with you?" in guest.get(asked, follow=True).content.decode()
 
 
 def test_a_token_ends_by_time_by_a_new_password_and_with_its_application() -> None:

@@ -223,7 +223,7 @@ def test_a_league_that_was_closed_and_opened_again_has_nobody_signed_up() -> Non
     made = league()
     signed_up(4)
     path = f"/admin/games/league/{made.pk}/change/"
-    said = "whoever has signed up for it no longer is"
+    said = "all sign-ups for it are dropped"
     assert said in window.get(path).content.decode()
     closed = form(slug="tides", seats=2)
     del closed["active"]

@@ -104,5 +104,5 @@ def test_while_a_bot_plays_a_plan_waits_for_its_owner(game: Game, marit: User, k
         stored(table_address(marit, game), mail)
     process.read_all()
     said = words(letter(marit, kind))
-    assert "It waits as long as a bot plays for you: write “I am back”" in said
+    assert "It waits while a bot is playing for you: write “I am back”" in said
     assert "from the next hand on" not in said

@@ -209,4 +209,4 @@ def test_while_a_bot_plays_it_waits_for_its_owner(game: Game) -> None:
     absence.pass_to_bot(user_at(game, 0), game.code)
     client.post(way(game), {"do": "keep", "plan": "always: lowest", "hand": "1"})
     text = page(client, f"/g/{game.code}/")
-    assert "It waits as long as a bot plays for you: press “I am back”" in text
+    assert "It waits while a bot is playing for you: press “I am back”" in text

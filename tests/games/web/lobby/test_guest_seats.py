@@ -40,7 +40,7 @@ def test_no_guest_is_promised_an_email() -> None:
     shown = page(client, "/moves/")
     assert "Nothing is waiting for you" in shown
     assert "We’ll e-mail you" not in shown
-    assert "You play as a guest, so we can’t tell you when it’s your move." in shown
+    assert "You’re playing as a guest, so we can’t tell you when it’s your move." in shown
 
 
 def by_link(game: Game) -> Client:
@@ -179,7 +179,7 @@ def test_a_guest_who_has_sealed_is_told_that_nobody_tells_them_when_to_come_back
     assert f'href="/account/signup/?next=/g/{game.code}/"' in told
     assert game.maker is not None
     bid(game, game.maker)
-    assert "You play as a guest" not in page(browser(game.maker), f"/g/{game.code}/")
+    assert "You’re playing as a guest" not in page(browser(game.maker), f"/g/{game.code}/")
 
 
 def test_a_guest_is_told_how_to_hear_of_their_turn_and_keeps_the_name() -> None:

@@ -112,9 +112,9 @@ def test_what_was_shown_on_an_old_page_is_all_that_its_button_ends() -> None:
     assert 'name="standing" value="asked"' in page(client, "/friends/")
     befriend(joost, marit)
     told = client.post(way, {"do": "part", "standing": "asked"}, follow=True).content.decode()
-    assert "has changed meanwhile, so nothing was done" in told
+    assert "have changed meanwhile, so nothing was done" in told
     assert are_friends(marit, joost)
-    for words in ("are no longer friends", "has changed meanwhile, so nothing was done"):
+    for words in ("are no longer friends", "have changed meanwhile, so nothing was done"):
         again = client.post(way, {"do": "part", "standing": "friends"}, follow=True)
         assert words in again.content.decode()
     assert not are_friends(marit, joost)

@@ -32,7 +32,7 @@ from tests.games.web.driving import browser, page
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 SIGN_IN, BY_CODE = "/account/login/", "/account/login/code/"
 PASSWORD = {"login": "marit@example.org", "password": "Marit"}
-QUESTION = "Take your seats along?"
+QUESTION = "Bring your seats with you?"
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def agreed(guest: User, way: str = SIGN_IN) -> Client:
 
 
 def is_guest(client: Client, game: Game) -> bool:
-    return "You play as a guest" in page(client, f"/g/{game.code}/")
+    return "You’re playing as a guest" in page(client, f"/g/{game.code}/")
 
 
 @pytest.mark.parametrize("way", [SIGN_IN, BY_CODE])
@@ -69,7 +69,7 @@ def test_a_guest_is_asked_first_and_stays_the_guest(game: Game, guest: User, way
     assert f'href="{reverse("account_signup")}?next=/games/"' in asked
     assert client.post(f"{way}?next=/games/", {"along": "1"})["Location"] == f"{way}?next=/games/"
     form = page(client, f"{way}?next=/games/")
-    assert "Until then you stay the guest" in form
+    assert "Until then you’re still the guest" in form
     assert 'name="next" value="/games/"' in form
     assert is_guest(client, game)
 
@@ -77,7 +77,7 @@ def test_a_guest_is_asked_first_and_stays_the_guest(game: Game, guest: User, way
 def test_by_password_the_seats_come_along(game: Game, guest: User, marit: User) -> None:
     client = agreed(guest)
     done = client.post(SIGN_IN, {**PASSWORD, "next": f"/g/{game.code}/"}, follow=True)
-    assert "Your seat has come along: " in done.content.decode()
+    assert "Your seat came with you: " in done.content.decode()
     assert game.name in done.content.decode()
     assert game.seats.get(index=2).user == marit
     assert not is_guest(client, game)
@@ -184,7 +184,7 @@ def test_an_hour_later_the_question_is_asked_again(guest: User) -> None:
 def test_where_the_account_sits_already_it_is_said(guest: User, marit: User) -> None:
     game = running([marit, member("Joost"), guest])
     done = agreed(guest).post(SIGN_IN, PASSWORD, follow=True).content.decode()
-    assert "could not come along, and others may take it now" in done
+    assert "couldn’t come with you, and others may take it now" in done
     assert "You are already at this table." in done
     assert game.seats.get(index=2).absence == "offered"
 
@@ -195,7 +195,7 @@ def test_where_nobody_else_sat_the_table_is_closed_and_that_is_said(
     game = tables.make_table(guest, TableSettings(name="Texel", seats=3))
     User.objects.filter(pk=marit.pk).update(suspended_until=timezone.now() + timedelta(days=1))
     done = agreed(guest).post(SIGN_IN, PASSWORD, follow=True).content.decode()
-    assert "could not come along, and the table is closed." in done
+    assert "couldn’t come with you, and the table is closed." in done
     assert "others may take it" not in done
     assert fresh(game).state == Game.State.CANCELLED
 
@@ -204,7 +204,7 @@ def test_at_tables_with_the_same_deals_a_bot_has_the_seat(guest: User, marit: Us
     game = running([guest, marit, member("Aoife")])
     Game.objects.filter(pk=game.pk).update(closed=True)
     done = agreed(guest).post(SIGN_IN, PASSWORD, follow=True).content.decode()
-    assert "could not come along, and a bot plays it now." in done
+    assert "couldn’t come with you, and a bot plays it now." in done
     assert game.seats.get(index=0).absence == "bot"
 
 
