@@ -22,9 +22,9 @@ TYPED = re.compile(r'`[^`]+`|<span class="keys">.*?</span>|<code>.*?</code>')
 # other names of a deadline, a suit, to rule a trick and a chat; no translation of "no such", and
 # what an "invalid number of seats" (a size that doesn't fit) and "the one that" (a person) mean;
 # what a mail asks for is no clause: it follows "de vraag om"; and one kind of quotation marks;
-# what we send is a letter (docs/voice.md), and no dashes
+# what we send is a letter (docs/voice.md), and no dashes; nobody says "saßest" or "jemandes"
 RETIRED = {
-    "de": re.compile(r"\bunser\w* \w+ Mails\b|—"),
+    "de": re.compile(r"\bunser\w* \w+ Mails\b|—|\bsaßest\b|\bjemandes\b"),
     "nl": re.compile(
         r"[Tt]ermijn|\breeks|\bregeer|[Gg]esprek aan tafel|[Gg]een (zo’n|zulk)|"
         r"\bpast niet$|[Hh]et is degene|\bwie \w+ zitten|"
