@@ -183,12 +183,14 @@ def base_of(path: Path) -> Base:
     """The backup in this folder. Raises `BackupError`."""
     try:
         if not path.is_dir():
-            raise BackupError(f"{path} is no whole backup: its folder is missing.")
+            raise BackupError(f"{path} is not a complete backup: its folder is missing.")
         facts = json.loads(facts_file(path).read_text("utf-8"))
         made_at = datetime.fromisoformat(facts["made_at"])
         return Base(path, made_at, int(facts["postgresql"]), dict(facts["keys"]))
     except (OSError, ValueError, KeyError, TypeError):
-        raise BackupError(f"{path} is no whole backup: see {facts_file(path).name}.") from None
+        raise BackupError(
+            f"{path} is not a complete backup: see {facts_file(path).name}."
+        ) from None
 
 
 def choose(folder: Path, until: datetime | None) -> Base:
@@ -197,7 +199,7 @@ def choose(folder: Path, until: datetime | None) -> Base:
     if not found:
         for path in damaged(folder):
             base_of(path)
-        raise BackupError(f"{folder} holds no whole backup.")
+        raise BackupError(f"{folder} holds no complete backup.")
     fitting = [base for base in found if until is None or base.made_at <= until]
     if not fitting:
         raise BackupError(f"The oldest backup is of {found[0].made_at:%Y-%m-%d %H:%M:%S} UTC.")

@@ -328,8 +328,8 @@ def test_what_cannot_be_restored_is_said_and_nothing_is_done(
     damage(cut, cut.read_bytes()[:100])
     assert "cut off or damaged: see global/pg_control. Move it away" in refusal(backup, into)
     damage(backups.facts_file(base.folder), b"{")
-    assert "is no whole backup" in refusal(backup, into)
-    assert "holds no whole backup" in refusal(tmp_path, into)
+    assert "is not a complete backup" in refusal(backup, into)
+    assert "holds no complete backup" in refusal(tmp_path, into)
     assert not into.exists()
 
 

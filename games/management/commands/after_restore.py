@@ -102,7 +102,7 @@ class Command(BaseCommand):
             f"{len(done.lost.seen)} tables get hands whose cards were seen before.",
             f"{done.left} letters had left and stay so; {done.mails} mails are read again.",
             f"{done.lost.people} accounts that were made since are gone.",
-            f"{done.erased} people had deleted their data since: that is done again.",
+            f"{done.erased} people had deleted their data since: they have been deleted again.",
         ):
             self.stdout.write(line)
 
