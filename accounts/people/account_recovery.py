@@ -84,7 +84,8 @@ def after_reset(sender: Any, request: HttpRequest, user: User, **_kwargs: Any) -
             request,
             _(
                 "In case somebody knew the old password, we removed your API keys, applications, "
-                "webhooks, push messages, feeds and calendar. Set up again those that you use."
+                "webhooks, push messages, feeds and calendar. Set them up again where you need "
+                "them."
             ),
         )
 
@@ -112,15 +113,15 @@ def after_move(
             request,
             _(
                 "Your API keys and applications no longer work, since your address has changed. "
-                "Set up again those that you use."
+                "Set them up again where you need them."
             ),
         )
     if from_email_address is None or from_email_address.email == to_email_address.email:
         return
     _leave_address(user)
     words = _(
-        "Buttons and reply addresses of our earlier e-mails no longer work, since your address has "
-        "changed. Our next e-mails have new ones."
+        "The buttons and reply addresses in our earlier e-mails no longer work, since your "
+        "address has changed. Our next e-mails have new ones."
     )
     messages.info(request, words)
     token = signing.dumps([user.pk, from_email_address.email], salt=SALT)

@@ -159,7 +159,7 @@ KINDS = (
         changes.restored,
         optional=False,
         why=_(
-            "They only come when we had to restore a backup and a table of yours lost something."
+            "They only come if we’ve had to restore a backup and a table of yours lost something."
         ),
     ),
     _news("game_cancelled", _("a game that is cancelled"), changes.game_cancelled),

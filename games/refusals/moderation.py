@@ -134,8 +134,8 @@ MODERATION = {
     ),
     "absent_already": Refusal(
         409,
-        _("A bot already plays there"),
-        _("A bot already plays for %(name)s."),
+        _("A bot is already playing there"),
+        _("A bot is already playing for %(name)s."),
     ),
     "no_clock": Refusal(
         409,

@@ -32,7 +32,7 @@ PLAYING = {
         _("Another hand is open"),
         _(
             "Meanwhile hand %(open)s has opened, so your plan isn’t saved yet. Look at that hand, "
-            "then save it again."
+            "then save the plan again."
         ),
     ),
     "hand_closed": Refusal(

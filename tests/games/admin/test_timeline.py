@@ -98,4 +98,4 @@ def test_so_does_a_refusal() -> None:
     execution.carry_out(hedda, "bot", game.code, given)
     with pytest.raises(Refused) as refused:
         execution.carry_out(hedda, "bot", game.code, given)
-    assert refused.value.message == "A bot already plays for Joost."
+    assert refused.value.message == "A bot is already playing for Joost."

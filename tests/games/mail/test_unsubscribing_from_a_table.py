@@ -193,7 +193,7 @@ def test_a_letter_that_nobody_can_do_without_offers_no_link(
 
 WHY = {
     "reach_again": "when you ask in your settings whether e-mails reach you again",
-    "restored": "when we had to restore a backup",
+    "restored": "if we’ve had to restore a backup",
     "moderated": "when moderators have stepped in at a table of yours",
     "report_answered": "Each answers a report of yours",
     "from_staff": "when the moderators have something to tell you",

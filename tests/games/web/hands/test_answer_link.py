@@ -172,7 +172,7 @@ def test_letters_in_an_old_mailbox_answer_nothing_once_the_address_is_another(
     owner.post(reverse("account_email"), {"action_add": "", "email": "new@example.net"})
     (confirmed,) = re.findall(r"http://testserver(/account/\S+)", str(mail.outbox[-1].body))
     told = owner.post(confirmed, follow=True).content.decode()
-    assert "Buttons and reply addresses of our earlier e-mails no longer work" in told
+    assert "The buttons and reply addresses in our earlier e-mails no longer work" in told
     assert User.objects.get(pk=user.pk).email == "new@example.net"
 
     assert client.get(path).status_code == 410
