@@ -86,7 +86,7 @@ def course_chart(
     """Two charts, for wide and for narrow screens; the style sheet shows the one that fits."""
     frame = _Frame(wide, traces, spans)
     order = sorted(traces, key=lambda trace: trace.mine)
-    body = [_grid(frame), *(_span(frame, span, wide) for span in spans), _edge(frame)]
+    body = [_grid(frame), *(_span(frame, span) for span in spans), _edge(frame)]
     body += [_thin(frame, trace) for trace in order]
     body += [_bold(frame, trace) for trace in order]
     body += [_marks(frame, trace) for trace in order]
@@ -114,7 +114,7 @@ def _grid(frame: _Frame) -> str:
     return f'<path d="{lines}" stroke="var(--line)"/>{words}'
 
 
-def _span(frame: _Frame, span: Stretch, wide: bool) -> str:
+def _span(frame: _Frame, span: Stretch) -> str:
     start, end = frame.x(span.start), frame.x(span.end)
     foot = frame.height - frame.bottom
     line = f'<path d="M{num(end)} {num(frame.top - 6)}V{num(foot + 6)}" stroke="var(--edge)"/>'

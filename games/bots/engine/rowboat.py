@@ -206,7 +206,7 @@ def quick_choice(
     side = rows.side_of[seat]
     need = goals[index, side] - rows.won[index, side]
     stake = 1 + rows.pending
-    wins = _winning(table, rows, seat, side, cards)
+    wins = _winning(table, rows, side, cards)
     keeps = odds.best[trick][cards]
     gain = EAGER * stake[:, None] * wins - keeps
     worth = np.where((need > 0)[:, None], gain, -gain)
@@ -223,7 +223,7 @@ def quick_choice(
     return worth.argmax(1), legal.boat & calls & ~(rows.table == BOAT).any(1)
 
 
-def _winning(table: Table, rows: Rows, seat: Array, side: Array, cards: Array) -> Array:
+def _winning(table: Table, rows: Rows, side: Array, cards: Array) -> Array:
     """The chance, by place in the hand, that the side takes this trick with that card."""
     trick = rows.trick
     strengths = STRENGTH[rows.ruling]

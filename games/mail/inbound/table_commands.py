@@ -76,9 +76,9 @@ def _games(user: User, command: Command, asked_at: datetime) -> Result:
 
 
 def _join(user: User, command: Command, asked_at: datetime) -> Result:
-    """Joins an open table that the person may see, by its name, its code or the first letters."""
+    """Joins an open public table by its name, its code or the first letters of that."""
     wanted = command.text.casefold().strip(" .!")
-    open_ = selectors.lobby.lists.open_tables(user)
+    open_ = selectors.lobby.lists.open_tables()
     found = [game for game in open_ if _is_named(game, wanted)]
     if len(found) != 1:
         codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]

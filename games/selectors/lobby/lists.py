@@ -37,7 +37,7 @@ def table_name(key: str) -> str:
     return Game.objects.filter(pk=key).values_list("name", flat=True).first() or ""
 
 
-def open_tables(viewer: Viewer) -> "QuerySet[Game]":
+def open_tables() -> "QuerySet[Game]":
     """Public tables that haven't started, newest first; all their seats may be kept for others."""
     return (
         with_seats()
@@ -50,7 +50,7 @@ def joinable_tables(user: User) -> "QuerySet[Game]":
     """Open tables with a seat free for anybody or kept for this person, where they don't sit."""
     theirs = Q(kept_for=None) | Q(kept_for=user)
     free = Seat.objects.filter(theirs, game=OuterRef("pk"), user=None)
-    return open_tables(user).filter(Exists(free)).exclude(seats__user=user)
+    return open_tables().filter(Exists(free)).exclude(seats__user=user)
 
 
 def free_seats(game: Game, viewer: Viewer) -> list[Seat]:

@@ -36,7 +36,7 @@ class Part:
 def parts() -> list[Part]:
     """All parts, including healthy ones."""
     now = timezone.now()
-    return [_worker(), _clock(), _sweep(now), _outbox(now), _letters(now), *_broker(now)]
+    return [_worker(), _clock(), _sweep(now), _outbox(now), _letters(), *_broker(now)]
 
 
 def _worker() -> Part:
@@ -63,7 +63,7 @@ def _outbox(now: datetime) -> Part:
     return Part("outbox", oldest is None or now - oldest < LATE_LETTER, waiting, oldest)
 
 
-def _letters(now: datetime) -> Part:
+def _letters() -> Part:
     """When the last e-mail was sent, and how many of the last hundred failed or may have failed."""
     settled = Notice.objects.exclude(state=Notice.State.QUEUED).order_by("-id")[:100]
     rows = list(settled.values_list("state", "finished_at"))

@@ -119,7 +119,7 @@ def start_clock(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
     return clocks.start_anew(game, hand, seat, user)
 
 
-def more_time(game: Game, hand: Hand, by: str = "") -> int:
+def more_time(game: Game, hand: Hand) -> int:
     """Gives every clock of the open hand the time of one more hand; returns the hours.
 
     Where it is hidden who has answered, also the clocks that have stopped, so that all deadlines

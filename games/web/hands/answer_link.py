@@ -37,7 +37,7 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
     """GET shows the hand; POST seals an answer for the letter's recipient."""
     row = _row(token)
     if request.user.is_authenticated and request.user.pk != row.user_id:
-        return _of_another(request, row)
+        return _of_another(request)
     hand = reply_addresses.hand_of(row)
     if selectors.access.is_strict(hand.game, row.user) and not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[hand.game.code]))
@@ -136,7 +136,7 @@ def _past(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
     return refusal_page(request, words, 410, ways=ways)
 
 
-def _of_another(request: HttpRequest, row: ReplyAddress) -> HttpResponse:
+def _of_another(request: HttpRequest) -> HttpResponse:
     words = _(
         "This link belongs to somebody other than the person signed in here. Sign out to use it."
     )

@@ -28,7 +28,7 @@ SHOWN_TABLES, SHOWN_GAMES = 4, 3
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """The front page: an introduction, open tables and the games."""
-    found = list(selectors.lobby.lists.open_tables(request.user)[: SHOWN_TABLES + 1])
+    found = list(selectors.lobby.lists.open_tables()[: SHOWN_TABLES + 1])
     context = {
         "open_tables": listings.open_tables(found[:SHOWN_TABLES], request.user),
         "more": len(found) > SHOWN_TABLES,

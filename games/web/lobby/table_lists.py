@@ -103,7 +103,7 @@ def _of_kind(show: str, viewer: Viewer) -> "QuerySet[Game]":
     if show == "mine" and isinstance(viewer, User):
         return selectors.lobby.lists.games_of(viewer)
     if show == "open":
-        return selectors.lobby.lists.open_tables(viewer)
+        return selectors.lobby.lists.open_tables()
     return selectors.lobby.lists.visible_games(viewer).filter(state=show)
 
 

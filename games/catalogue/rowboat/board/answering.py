@@ -96,7 +96,7 @@ def _play(table: Observation, seating: Seating, choices: Sequence[str]) -> dict[
         "effects": [*((choice, effects[choice]) for choice in choices), *not_now],
         "rows": [],
         "shown": len(cards) + len(not_now),
-        "may": _may(table, choices),
+        "may": _may(table),
         "left": _left(len(table["you"]["cards"])),
         "last": last,
         "button": _("Play the chosen card"),
@@ -125,7 +125,7 @@ def _card(table: Observation, choice: str, seating: Seating) -> dict[str, Any]:
     }
 
 
-def _may(table: Observation, choices: Sequence[str]) -> str:
+def _may(table: Observation) -> str:
     """A sentence about which cards may be played."""
     if len(table["you"]["proper"]) == 1:
         return _("only this one.")

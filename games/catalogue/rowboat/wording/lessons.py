@@ -74,11 +74,11 @@ def _bid(table: Observation) -> list[Fact]:
             ),
             at="cards",
         ),
-        Fact(_("Say how many you will win"), _worth(table), at="seal"),
+        Fact(_("Say how many you will win"), _worth(), at="seal"),
     ]
 
 
-def _worth(table: Observation) -> str:
+def _worth() -> str:
     return _(
         "As many or more: ten points for each trick you bid, and a sandbag for "
         "each one too many. Fewer: you lose as much. Five sandbags cost a hundred "

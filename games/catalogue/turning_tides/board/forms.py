@@ -155,7 +155,7 @@ def _option_title(table: Observation, choice: str, seating: Seating) -> str:
     words, seat = choice.split(), table["you"]["seat"]
     if words[0] == "from":
         facing = sea.opposite(table["offset"], int(words[1]))
-        theirs = sea.their_zone(table, seat, facing or 0, seating)
+        theirs = sea.their_zone(seat, facing or 0, seating)
         return _("Zone %(zone)s, facing %(theirs)s") % {"zone": words[1], "theirs": theirs}
     if words[0] in ("at", "promote"):
         place = words[1]

@@ -50,7 +50,7 @@ def drawn_sea(table: Observation, seating: Seating, *, aims: bool = False) -> di
     aimed = _aimed(table, me) if aims else set()
     return {
         "k": min(table["offset"], LAST_STEP + 1),
-        "foe": _ship(table, enemy(me), seating, set(), _hit(table, me, aimed)),
+        "foe": _ship(table, enemy(me), seating, set(), _hit(table, aimed)),
         "me": _ship(table, me, seating, aimed, set()),
         "channel": [
             _channel(table, own, facing, seating) for own, facing in pairs(table["offset"])
@@ -77,7 +77,7 @@ def _aimed(table: Observation, me: int) -> set[int]:
     return set()
 
 
-def _hit(table: Observation, me: int, aimed: set[int]) -> set[int]:
+def _hit(table: Observation, aimed: set[int]) -> set[int]:
     executing = table["executing"]
     if executing is None or not aimed or executing["promotion"] or executing["card"] not in MARKED:
         return set()

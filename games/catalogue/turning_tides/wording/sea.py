@@ -118,7 +118,7 @@ def must_promote(table: Observation, seat: int) -> bool:
     return not table["introduction"] and captain_at(table, seat) is None
 
 
-def their_zone(table: Observation, seat: int, number: int, seating: Seating) -> str:
+def their_zone(seat: int, number: int, seating: Seating) -> str:
     """A zone of the enemy of `seat`: "Lotte’s zone 4"."""
     return _("%(name)s’s zone %(zone)s") % {"name": seating.names[enemy(seat)], "zone": number}
 
