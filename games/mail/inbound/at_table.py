@@ -173,15 +173,13 @@ def asks_which(mail: InboundMail, asked: CommandContext, doubt: Command) -> Resu
     """Keeps the probable answer until the sender says “yes”. It asks only once about the same text,
     since a machine may be writing.
     """
-    kept = {"wish": doubt.kind.value, "text": doubt.text, "days": 0}
-    details = {**kept, "did": "doubt", "game": asked.game.pk}
+    details = {**doubt.as_details(), "did": "doubt", "game": asked.game.pk}
     return execute.once(mail, Result("asked", TABLE, details, held=True), doubt.text)
 
 
 def command_of(mail: InboundMail) -> Command:
     """The stored command of a mail that waits for its confirmation."""
-    details = inbox.result_of(mail)
-    return Command(MailCommand(details["wish"]), details["text"], details["days"])
+    return Command.stored_in(inbox.result_of(mail))
 
 
 def done(asked: CommandContext, command: Command) -> Result:
@@ -217,29 +215,16 @@ def _asked(mail: InboundMail, *, now: bool) -> CommandContext:
     return CommandContext(mail.address.user, game_of(mail), None, since, mail.received_at)
 
 
-# ------------------------------------------------------------------ held, past
+# ------------------------------------------------------------------ held
 
 
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
-    command = tied(understood(opened), game_of(mail))
+    command = table_commands.tied(understood(opened), game_of(mail))
     if command is None or command.kind not in KNOWN - CHANGE_NOTHING:
         return execute.unproven(mail)
-    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
-    held = Result("held", execute.HELD, details, held=True)
+    held = Result("held", execute.HELD, command.as_details(), held=True)
     return execute.with_left(held, left_below(opened, means_something, command))
-
-
-def tied(command: Command | None, game: Game | None) -> Command | None:
-    """The command as it is held: a “yes” is for the vote of now, and None if there is none; more
-    time is for the hand of now.
-    """
-    if command is not None and command.kind is MailCommand.EXTEND and game is not None:
-        return replace(command, text=str(game.hand_number))
-    if command is None or command.kind is not MailCommand.YES:
-        return command
-    wish = table_commands.open_vote(game) if game is not None else ""
-    return replace(command, text=wish) if wish else None
 
 
 def confirm(mail: InboundMail) -> Result:

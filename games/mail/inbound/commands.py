@@ -8,11 +8,11 @@ At the end: greetings, and the courtesies around an answer, which `pared` remove
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # to read a line, no model has to be loaded
     from accounts.models import User
@@ -68,6 +68,14 @@ class Command:
     text: str = ""
     days: int = 0
     plain: bool = True
+
+    def as_details(self) -> dict[str, Any]:
+        """How it is stored until somebody confirms it: read again by `stored_in`."""
+        return {"wish": self.kind.value, "text": self.text, "days": self.days}
+
+    @classmethod
+    def stored_in(cls, details: Mapping[str, Any]) -> "Command":
+        return cls(MailCommand(details["wish"]), details["text"], details["days"])
 
 
 @dataclass(frozen=True)

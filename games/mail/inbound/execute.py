@@ -224,9 +224,7 @@ def kept(found: Understood) -> dict[str, Any]:
     """What a held mail says besides its answer, as it is stored."""
     if found.second is None:
         return {}
-    command = found.second.command
-    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
-    return {"beside": {**details, "line": found.second.line}}
+    return {"beside": {**found.second.command.as_details(), "line": found.second.line}}
 
 
 def confirmed(asked: CommandContext, result: Result, details: Mapping[str, Any]) -> Result:
@@ -234,5 +232,4 @@ def confirmed(asked: CommandContext, result: Result, details: Mapping[str, Any])
     if "beside" not in details:
         return result
     second = details["beside"]
-    command = Command(MailCommand(second["wish"]), second["text"], second["days"])
-    return with_command(asked, result, command, second["line"])
+    return with_command(asked, result, Command.stored_in(second), second["line"])

@@ -112,7 +112,7 @@ def _game(mail: InboundMail) -> Game | None:
     return Game.objects.filter(pk=inbox.result_of(mail).get("game", 0)).first()
 
 
-# ------------------------------------------------------------------ held, past
+# ------------------------------------------------------------------ held
 
 
 def may_be_held(found: AtOwnAddress | None) -> bool:
@@ -124,13 +124,12 @@ def may_be_held(found: AtOwnAddress | None) -> bool:
 def hold(mail: InboundMail, opened: Mail) -> Result:
     """Keeps a mail that may be forged until it is confirmed from the verified address."""
     found = understood(opened, mail.address.user)
-    command = at_table.tied(found.command, found.game)
+    command = table_commands.tied(found.command, found.game)
     mine = command is not None and (found.game or command.kind in ABOUT_NOTHING)
     if command is None or not mine or command.kind not in at_table.KNOWN - at_table.CHANGE_NOTHING:
         return execute.unproven(mail)
-    details = {"wish": command.kind.value, "text": command.text, "days": command.days}
     about = {"game": found.game.pk} if found.game else {}
-    held = Result("held", execute.HELD, {**details, **about}, held=True)
+    held = Result("held", execute.HELD, {**command.as_details(), **about}, held=True)
     return execute.with_left(held, at_table.left_below(opened, means_something, command))
 
 

@@ -256,8 +256,8 @@ def _hold(mail: InboundMail, opened: Mail) -> Result:
         text = table_commands.open_vote(reply_addresses.hand_of(mail.address).game)
     if not text and command.kind in (MailCommand.ANSWER, MailCommand.YES):
         return execute.unproven(mail)
-    details = {"wish": command.kind.value, "text": text, "days": command.days}
-    held = Result("held", execute.HELD, {**details, **execute.kept(found)}, held=True)
+    details = {**replace(command, text=text).as_details(), **execute.kept(found)}
+    held = Result("held", execute.HELD, details, held=True)
     return execute.with_left(held, found.left)
 
 

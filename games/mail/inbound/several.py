@@ -272,8 +272,7 @@ def _result(mail: InboundMail, topic: ReplyTopic, found: Meant, asked: CommandCo
     command = found.command
     confirmed = mail.state == InboundMail.State.HELD  # and is carried out now
     if not found.sure and not confirmed:
-        kept = {"wish": command.kind.value, "text": command.text, "days": command.days}
-        return Result("asked", LINES, {**kept, "did": "doubt"})
+        return Result("asked", LINES, {**command.as_details(), "did": "doubt"})
     if command.kind is MailCommand.UNDO:
         return undoing.undo_line(mail, topic.number, asked)
     if command.kind is MailCommand.CONFIRM:
@@ -306,7 +305,7 @@ def _waiting(mail: InboundMail, topic: ReplyTopic, *, replaced: bool = False) ->
     for each in inbox.done_before(mail, ASKING):
         lines = [line for line in _lines(each) if line.get("number") == topic.number]
         for said in [line["said"] for line in lines if line["outcome"] == "asked"]:
-            command = Command(MailCommand(said["wish"]), said["text"], said["days"])
+            command = Command.stored_in(said)
             checked = command.kind is MailCommand.ANSWER and not replaced
             past = checked and inbox.is_answered_since(each, topic.hand_id)
             if _asked_before(each, mail) and not past:
@@ -352,7 +351,7 @@ def _lines(mail: InboundMail) -> list[Details]:
     return lines
 
 
-# ------------------------------------------------------------------ held, past
+# ------------------------------------------------------------------ held
 
 
 def hold(mail: InboundMail, opened: Mail) -> Result:

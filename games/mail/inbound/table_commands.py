@@ -6,6 +6,7 @@ confirmed first.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -242,13 +243,23 @@ def asks_back(asked: CommandContext, command: Command) -> Result | None:
     """
     if command.kind not in BINDING or _is_past(asked.game, command):
         return None
-    text = str(asked.game.hand_number) if command.kind is MailCommand.EXTEND else command.text
-    if command.kind is MailCommand.YES:
-        text = open_vote(asked.game)
-        if not text:
-            return None  # refused, with the reason
-    details = {"wish": command.kind.value, "text": text, "days": 0, "binds": True}
-    return Result("asked", TABLE, {**details, "did": "asks", "game": asked.game.pk}, held=True)
+    held = tied(command, asked.game)
+    if held is None:
+        return None  # refused, with the reason
+    details = {**held.as_details(), "binds": True, "did": "asks", "game": asked.game.pk}
+    return Result("asked", TABLE, details, held=True)
+
+
+def tied(command: Command | None, game: Game | None) -> Command | None:
+    """The command as it waits to be confirmed: a “yes” is for the vote of now, and None if there is
+    none; more time is for the hand of now.
+    """
+    if command is not None and command.kind is MailCommand.EXTEND and game is not None:
+        return replace(command, text=str(game.hand_number))
+    if command is None or command.kind is not MailCommand.YES:
+        return command
+    wish = open_vote(game) if game is not None else ""
+    return replace(command, text=wish) if wish else None
 
 
 def _is_past(game: Game, command: Command) -> bool:
