@@ -45,19 +45,18 @@ def compose(notice: Notice) -> Letter | None:
     if mail is None or notice.recipient is None:
         return None
     details = inbox.result_of(mail)
-    if details.get("did") in ASKS and mail.state != InboundMail.State.HELD:
+    did, rest = details.get("did"), besides(details)
+    if did in ASKS and mail.state != InboundMail.State.HELD:
         return None
-    if details.get("did") == "games":
-        rest = besides(inbox.result_of(mail))
+    if did == "games":
         return own_tables.letter(notice.recipient, mail, _back_to(mail), rest)
-    if details.get("did") == "show":
-        game_id, back_to = details["game"], _back_to(mail)
-        found = show_table.letter(notice.recipient, mail, game_id, back_to, besides(details))
+    if did == "show":
+        found = show_table.letter(notice.recipient, mail, details["game"], _back_to(mail), rest)
         if found is not None:
             return found
-    if details.get("did") == "settings":
+    if did == "settings":
         return own_settings.letter(notice.recipient, mail, changed=bool(details.get("changed")))
-    listed = _ways(mail) if details.get("did") in ("help", "refused", "which") else []
+    listed = _ways(mail) if did in ("help", "refused", "which") else []
     gist = {"title": _titles(details), "gist": lines(details)}
     entry: dict[str, Any] = {**gist, **_way(mail, details)}
     game = _game(details)

@@ -64,9 +64,11 @@ class Started(NamedTuple):
 
 def start(game: Game, hand: Hand, seats: Iterable[Seat]) -> None:
     """Saves a hand that opens, and starts the clocks of these seats (loaded with their `user`)."""
-    clocks = [clock_of(hand, *each[:3]) for each in started(game, hand, seats)]
+    running = started(game, hand, seats)
     hand.save()
-    SeatClock.objects.bulk_create(clocks)
+    SeatClock.objects.bulk_create(
+        clock_of(hand, each.seat, each.user, each.rule) for each in running
+    )
 
 
 def started(
@@ -104,10 +106,7 @@ def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
 
     It may move the hand's deadline to later, never to earlier.
     """
-    now = database_clock.now()
-    clock = clock_of(
-        hand, seat, user, rule_for(game, seat, user, now, _vacations([user], now)[user.pk])
-    )
+    clock = clock_of(hand, seat, user, _rule_from_now(game, seat, user))
     clock.save()
     hand.deadline = max(hand.deadline, clock.deadline)
     hand.save(update_fields=["deadline"])
@@ -116,8 +115,12 @@ def start_anew(game: Game, hand: Hand, seat: Seat, user: User) -> SeatClock:
 
 def renew(game: Game, clock: SeatClock, seat: Seat, user: User) -> bool:
     """The full time from now on for a clock of an open hand. True if its deadline moved."""
+    return move(clock, _rule_from_now(game, seat, user))
+
+
+def _rule_from_now(game: Game, seat: Seat, user: User) -> Rule:
     now = database_clock.now()
-    return move(clock, rule_for(game, seat, user, now, _vacations([user], now)[user.pk]))
+    return rule_for(game, seat, user, now, _vacations([user], now).get(user.pk, ()))
 
 
 def rule_for(

@@ -162,12 +162,11 @@ def _places(rows: "QuerySet[Any]", game: str, index: str) -> Places:
 
 
 def _unname_at(games: Sequence[Game], started: Places) -> None:
-    theirs = [game for game in games if game.pk in started]
-    for game in theirs:
-        if game.start is not None:
-            _unname(game.start, game.start["players"], started[game.pk])
     # One without a start, from before there was any, would get the null of JSON.
-    Game.objects.bulk_update([game for game in theirs if game.start is not None], ["start"])
+    bound = {game: game.start for game in games if game.pk in started and game.start is not None}
+    for game, start in bound.items():
+        _unname(start, start["players"], started[game.pk])
+    Game.objects.bulk_update(bound, ["start"])
 
 
 def _unname(start: dict[str, Any], players: list[str | None], seats: Collection[int]) -> None:

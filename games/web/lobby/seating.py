@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, ValidationError
@@ -103,10 +102,14 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
 @for_people
 @at_table
 def _join(request: HttpRequest, game: Game) -> HttpResponse:
-    wish: dict[str, Any] = {"policy": request.POST.get("policy") or None}
-    wish["entropy"] = _words(request)
-    link = good_link_to(request, game)
-    return _seated(request, tables.join(me(request), game.code, link=link, **wish))
+    joined = tables.join(
+        me(request),
+        game.code,
+        link=good_link_to(request, game),
+        policy=request.POST.get("policy") or None,
+        entropy=_words(request),
+    )
+    return _seated(request, joined)
 
 
 def _words(request: HttpRequest) -> str:

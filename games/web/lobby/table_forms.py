@@ -268,14 +268,14 @@ def _pace(data: dict[str, Any]) -> dict[str, Any]:
         "bank": bank,
         "most": max(bank, data["hours"]) if bank else 0,
         "weekends": data["weekends"] is not False,
-        "reliable": data["reliable"] or 0,
-        "duplicate": data["duplicate"] or 1,
     }
 
 
 def _together(data: dict[str, Any]) -> dict[str, Any]:
-    """The settings for absence, extensions and votes with their defaults."""
+    """What else those who play together agree to, with its defaults."""
     return {
+        "reliable": data["reliable"] or 0,
+        "duplicate": data["duplicate"] or 1,
         "offer": 2 if data["offer"] in ("", None) else data["offer"],
         "extensions": data["extensions"] is not False,
         "votes": data["votes"] is not False,
