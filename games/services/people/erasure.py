@@ -173,10 +173,10 @@ def _addresses(person: User) -> list[str]:
 
 def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     Invitation.objects.filter(email__in=addresses, accepted_by=None).delete()
-    asked = Q(email__in=addresses) | Q(accepted_by=person)
-    for invitation in Invitation.objects.filter(asked):
+    theirs = list(Invitation.objects.filter(Q(email__in=addresses) | Q(accepted_by=person)))
+    for invitation in theirs:
         invitation.email = nowhere(f"{person.pk}-{invitation.pk}")
-        invitation.save(update_fields=["email"])
+    Invitation.objects.bulk_update(theirs, ["email"])
     Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
     Notice.objects.filter(recipient=None, address__in=addresses).delete()
     # "Never write to me again" holds all the same, so whoever asked for it keeps that row.

@@ -218,7 +218,8 @@ def _silence_reports(person: User, before: str) -> None:
         closed_at=database_clock.now(), outcome=Report.Outcome.NOTHING
     )
     theirs.update(text="", answer="")
-    for report in Report.objects.filter(game__in=_played(person)):
+    others = list(Report.objects.filter(game__in=_played(person)))
+    for report in others:
         report.text = mentions.replaced(report.text, before, person.name)
         report.answer = mentions.replaced(report.answer, before, person.name)
-        report.save(update_fields=["text", "answer"])
+    Report.objects.bulk_update(others, ["text", "answer"])

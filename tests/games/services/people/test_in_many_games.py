@@ -15,7 +15,7 @@ from accounts.models import Notice, User
 from accounts.operation import database_clock
 from accounts.people import vacations
 from games import pace
-from games.models import Game, Hand, Seat, SeatClock
+from games.models import Game, Hand, Invitation, Report, Seat, SeatClock
 from games.services.hands import clocks
 from games.services.lobby import tables
 from games.services.moderation import execution
@@ -43,7 +43,10 @@ def plays(name: str, games: int) -> User:
     """Somebody who is asked at so many tables."""
     user = person(name)
     for _each in range(games):
-        tables.play_now(user, bots=2)
+        game = tables.play_now(user, bots=2)
+        Report.objects.create(game=game, kind=Report.Kind.OTHER, text=f"{name} is rude.")
+        invited = {"email": f"{name.lower()}@example.org", "accepted_by": user, "sent_by": user}
+        game.invitations.create(expires_at=database_clock.now(), **invited)
     return user
 
 
@@ -145,5 +148,7 @@ def test_many_games_are_locked_for_as_many_statements_as_few_for_an_erasure(
     seats = Seat.objects.filter(user__in=[user.pk for user in both])
     assert set(seats.values_list("absence", flat=True)) == {Seat.Absence.OFFERED}
     assert not Game.objects.filter(name__contains="Marit").exists()
+    assert not Report.objects.filter(text__contains="Marit").exists()
+    assert not Invitation.objects.exclude(email__endswith=erasure.NOWHERE).exists()
     for game in Game.objects.filter(seats__in=seats):
         assert not_none(game.start)["players"].count(None) == 1
