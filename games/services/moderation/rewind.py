@@ -94,6 +94,15 @@ def state_at(game: Game, number: int) -> tuple[State, list[list[Item]]]:
     return state, orders[:used]
 
 
+def _present_state(game: Game) -> State:
+    """That of the open hand, with what was done out of turn since it opened."""
+    number = game.hand_number
+    state, _used = state_at(game, number)
+    for seat, act in _asides_of(game, number + 1)[number]:
+        state = ruleset(game.ruleset).aside(state, seat, act).state
+    return state
+
+
 def _bids_of(game: Game, before: int) -> dict[int, dict[int, str]]:
     rows = Bid.objects.filter(
         hand__game=game, hand__number__lt=before, hand__state=Hand.State.RESOLVED
@@ -115,9 +124,7 @@ def _asides_of(game: Game, before: int) -> dict[int, list[tuple[int, str]]]:
 def _check_can_be_worked_out(game: Game) -> None:
     """Refuses unless replaying the game gives the state that is stored."""
     try:
-        state, _orders = state_at(game, game.hand_number)
-        for seat, act in _asides_of(game, game.hand_number + 1)[game.hand_number]:
-            state = ruleset(game.ruleset).aside(state, seat, act).state
+        state = _present_state(game)
     except (RulesError, IndexError, KeyError):
         raise Refused("not_replayable") from None
     if state != game_secrets.open_state(game):
@@ -269,9 +276,7 @@ def put_back(action: Action, facts: Facts) -> None:
         recount_misses(each)
     _mark_done(game, kept)
     _keep_shuffles(game, rows["shuffles"])
-    state, _used = state_at(game, kept.last)
-    for seat, act in _asides_of(game, kept.last + 1)[kept.last]:
-        state = ruleset(game.ruleset).aside(state, seat, act).state
+    state = _present_state(game)
     game_secrets.keep_state(game, state)
     kept.delete()
     hand = game.hands.get(number=game.hand_number)
