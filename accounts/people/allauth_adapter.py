@@ -174,10 +174,7 @@ class Adapter(DefaultAccountAdapter):
         what = template_prefix.rpartition("/")[2]
         context = {**context, "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60}
         if "signup_url" in context:
-            context = {
-                **context,
-                "signup_url": with_way_back(current.request, context["signup_url"]),
-            }
+            context["signup_url"] = with_way_back(current.request, context["signup_url"])
         try:
             with translation.override(language):
                 super().send_mail(template_prefix, email, {**context, **_unasked(email, what)})

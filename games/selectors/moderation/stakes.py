@@ -17,9 +17,9 @@ def stake_of(user: User) -> Q:
     the owner of a bot can read whatever it can.
     """
     here = OuterRef("pk")
-    his = _own("user", user) | _own("kept_for", user) | _own("tenures__user", user)
-    sat = Seat.objects.filter(his, game=here)
-    beside = Seat.objects.filter(his, game__duplicate=OuterRef("duplicate"))
+    theirs = _own("user", user) | _own("kept_for", user) | _own("tenures__user", user)
+    sat = Seat.objects.filter(theirs, game=here)
+    beside = Seat.objects.filter(theirs, game__duplicate=OuterRef("duplicate"))
     asked = _own("accepted_by", user) | access.invites(user)
     letters = Invitation.objects.filter(game=here).filter(asked)
     return _own("maker", user) | Q(Exists(sat)) | Q(Exists(beside)) | Q(Exists(letters))
