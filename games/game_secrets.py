@@ -158,7 +158,7 @@ def published_secret(game: Game) -> str | None:
     return None if game.sealed_seed is not None else open_secret(game).hex()
 
 
-def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str] = ()) -> None:
+def keep_start(game: Game, seats: Sequence[Seat], duplicate: Sequence[str]) -> None:
     """Sets on the (unsaved) game what commits to its start: who sits where, their words, the
     options and the deck.
 

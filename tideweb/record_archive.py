@@ -38,7 +38,7 @@ class Position(NamedTuple):
 BEGINNING = Position(-1, 0)
 
 
-def put_all(store: Storage, *, anew: bool = False) -> Iterator[int]:
+def put_all(store: Storage, *, anew: bool) -> Iterator[int]:
     """Exports new records (with `anew` all); yields the number per page. Raises `StorageError`."""
     position, end = BEGINNING if anew else position_in(store), horizon()
     while page := rows.fetch(NEXT, {**position._asdict(), "horizon": end, "most": PAGE_SIZE}):

@@ -64,8 +64,8 @@ class Returns:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, told])
 
 
-def round_trip(patience: float = PATIENCE) -> Back | None:
-    """Sends a test e-mail to ourselves; None if it takes more than `patience` seconds."""
+def round_trip() -> Back | None:
+    """Sends a test e-mail to ourselves; None if it takes more than `PATIENCE` seconds."""
     nonce = secrets.token_hex(8)
     with connection.cursor() as cursor:
         cursor.execute(f"LISTEN {CHANNEL}")
@@ -82,15 +82,15 @@ def round_trip(patience: float = PATIENCE) -> Back | None:
                 "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             },
         ).send()
-        return _waited(nonce, begun, patience)
+        return _waited(nonce, begun)
     finally:
         with connection.cursor() as cursor:
             cursor.execute(f"UNLISTEN {CHANNEL}")
 
 
-def _waited(nonce: str, begun: float, patience: float) -> Back | None:
+def _waited(nonce: str, begun: float) -> Back | None:
     line: Any = connection.connection
-    while (left := patience - (time.monotonic() - begun)) > 0:
+    while (left := PATIENCE - (time.monotonic() - begun)) > 0:
         for note in line.notifies(timeout=left, stop_after=1):
             found, facts = json.loads(note.payload)
             if found == nonce:

@@ -71,7 +71,7 @@ def _lost(centres: list[tuple[float, float]], r: float) -> str:
     )
 
 
-def belt_ring(cx: float, cy: float, r: float, half: bool = False) -> str:
+def belt_ring(cx: float, cy: float, r: float, half: bool) -> str:
     """A belt on its white disc, whole or only its left half; part of a larger drawing."""
     disc = f'<circle cx="{num(cx)}" cy="{num(cy)}" r="{num(r * 1.28)}" fill="var(--card-face)"/>'
     return disc + (_half(cx, cy, r) if half else _whole([(cx, cy)], r))

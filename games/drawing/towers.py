@@ -47,7 +47,7 @@ PATTERNS: dict[int, Callable[[float, float], list[Shape]]] = {
 
 
 @lru_cache(maxsize=32)
-def lighthouse(x: int, base: int, seat: int, lit: bool = False) -> str:
+def lighthouse(x: int, base: int, seat: int, lit: bool) -> str:
     """The tower of a seat (1 to 5) that stands at ``base``; ``lit`` turns its lamp on."""
     top, colour = base - HEIGHT, f"var(--mark-{seat})"
     body = [(x - 7.5, top), (x + 7.5, top), (x + 12, base), (x - 12, base)]

@@ -128,7 +128,7 @@ def _facts(notice: Notice, game: Game, seat: Seat | None) -> dict[str, Any]:
 
 
 def of_letters(
-    label: str | Promise, compose: Callable[[Notice], Letter | None], way: str = ""
+    label: str | Promise, compose: Callable[[Notice], Letter | None], way: str
 ) -> Making:
     """Briefs that are true as long as there is a letter, and lead where it leads, or to the page
     `way` of the game.

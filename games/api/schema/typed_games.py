@@ -65,7 +65,7 @@ def components() -> dict[str, Shape]:
             hint = getattr(shapes, root)
             told = _shape(hint, _prefix(slug), found)
             if not is_typeddict(hint):
-                found[_prefix(slug) + root] = _told_apart(told["anyOf"], "kind", found)
+                found[_prefix(slug) + root] = _told_apart(told["anyOf"], found)
     _shape(shared.Outcome, "", found)
     return found
 
@@ -85,12 +85,12 @@ def _ref(name: str) -> Shape:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _told_apart(ways: list[Shape], by: str, found: dict[str, Shape]) -> Shape:
-    """A `oneOf` with the discriminator `by`, whose value differs in each component."""
+def _told_apart(ways: list[Shape], found: dict[str, Shape]) -> Shape:
+    """A `oneOf` with the discriminator `kind`, whose value differs in each component."""
     refs = [way["$ref"] for way in ways]
-    values = [found[ref.rpartition("/")[2]]["properties"][by]["enum"][0] for ref in refs]
+    values = [found[ref.rpartition("/")[2]]["properties"]["kind"]["enum"][0] for ref in refs]
     mapping = dict(zip(values, refs, strict=True))
-    return {"oneOf": ways, "discriminator": {"propertyName": by, "mapping": mapping}}
+    return {"oneOf": ways, "discriminator": {"propertyName": "kind", "mapping": mapping}}
 
 
 def _shape(hint: Any, prefix: str, found: dict[str, Shape]) -> Shape:

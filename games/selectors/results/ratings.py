@@ -85,7 +85,7 @@ class History(NamedTuple):
 
 
 def histories_of(
-    viewer: Viewer, user: User, limit: int, before: tuple[str, int] | None = None
+    viewer: Viewer, user: User, limit: int, before: tuple[str, int] | None
 ) -> list[History]:
     """All ratings of a person with at most `limit` games each, sorted by ruleset; of one of them,
     those before this number. Takes one statement.

@@ -49,7 +49,7 @@ class ShownNote:
     changed_at: datetime
 
 
-def access_notes(viewer: Viewer, code: str, link: str = "") -> tuple[Game, bool]:
+def access_notes(viewer: Viewer, code: str, link: str) -> tuple[Game, bool]:
     """The game, and whether the viewer may see its table. Raises `Refused`.
 
     Whoever has notes there may always open them, and nothing else: somebody else may have the seat

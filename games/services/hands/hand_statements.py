@@ -105,7 +105,7 @@ def write_opened(
     hand: Hand,
     clocks: Iterable[Started],
     answers: Mapping[int, Bid],
-    turned: Turned | None = None,
+    turned: Turned | None,
 ) -> None:
     """Writes a new hand with its clocks and first answers, and what changed on the game and its
     chart; with `turned`, also the hand before it. Sets `hand.pk`."""

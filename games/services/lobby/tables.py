@@ -250,7 +250,7 @@ def sit(
     return seat
 
 
-def _seat_bots(game: Game, count: int, level: int | None = None) -> None:
+def _seat_bots(game: Game, count: int, level: int | None) -> None:
     seated = set(game.seats.exclude(user=None).values_list("user_id", flat=True))
     free = [bot for bot in people.bots(count + len(seated)) if bot.pk not in seated]
     for bot in free[:count]:

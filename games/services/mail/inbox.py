@@ -195,7 +195,8 @@ def came_in_time(hand: Hand, late: Sequence[Seat]) -> bool:
 def _about(hand_id: int, people: Iterable[int | None] = ()) -> "QuerySet[InboundMail]":
     """Unread mails that may concern this hand, which is known only once they are read: to its own
     addresses, or of these people to any, since a vacation moves every clock of theirs."""
-    about = reply_addresses.about_hand(hand_id, "address")
+    listed = ReplyTopic.objects.filter(hand=hand_id).values("address")
+    about = Q(address__hand=hand_id) | Q(address__in=listed)
     return InboundMail.objects.filter(UNREAD, about | Q(address__user__in=people))
 
 

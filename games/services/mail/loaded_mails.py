@@ -85,7 +85,7 @@ SINCE = """
 PEOPLE_WITH_UNREAD = """
     SELECT address.user_id FROM games_inboundmail AS mail
     JOIN games_replyaddress AS address ON address.id = mail.address_id
-    WHERE mail.state = 'new' ORDER BY mail.id LIMIT %(limit)s
+    WHERE mail.state = 'new' ORDER BY mail.id LIMIT 500
 """
 IS_OWN = """
     SELECT FROM account_emailaddress
@@ -93,9 +93,9 @@ IS_OWN = """
 """
 
 
-def people_with_unread(limit: int = 500) -> list[int]:
-    """The ids of people who have sent mail that nobody has read yet, by the oldest of it."""
-    return list(dict.fromkeys(user for (user,) in fetch(PEOPLE_WITH_UNREAD, {"limit": limit})))
+def people_with_unread() -> list[int]:
+    """The ids of people who have sent the oldest mails that nobody has read yet."""
+    return list(dict.fromkeys(user for (user,) in fetch(PEOPLE_WITH_UNREAD, {})))
 
 
 def oldest_unread(user_id: int) -> InboundMail | None:

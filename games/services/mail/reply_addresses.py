@@ -113,14 +113,6 @@ def hand_of(row: ReplyAddress) -> Hand:
     return row.hand
 
 
-def about_hand(hand_id: int, field: str = "") -> Q:
-    """Filters addresses (or what has them as `field`) to those whose mails may be about
-    this hand."""
-    listed = ReplyTopic.objects.filter(hand=hand_id).values("address")
-    prefix = f"{field}__" if field else ""
-    return Q(**{f"{prefix}hand": hand_id}) | Q(**{f"{prefix}pk__in": listed})
-
-
 def address_of(row: ReplyAddress) -> str:
     """The address of a row, as it stands in a letter."""
     return _written(token_of(row))

@@ -192,7 +192,7 @@ def invited(
     )
 
 
-def answered_mail(mail: InboundMail, *, certain: bool = False) -> None:
+def answered_mail(mail: InboundMail, *, certain: bool) -> None:
     """To whoever has the reply address: what became of the mail.
 
     If it is `certain`, it waits for the next letter about that table, unless its reader wants each

@@ -24,7 +24,7 @@ RESOLVED = f"""
 BY_RULES, BY_MODERATORS, CANCELLED = "rules", "moderators", "cancelled"  # how a game ended
 
 
-def keep_record(game: Game, ended: str = BY_RULES) -> Record:
+def keep_record(game: Game, ended: str) -> Record:
     """Stores the record of the whole game. Only now, because only now nothing in it is hidden.
 
     One that did not end by the rules has no outcome: its record ends where the game did. Bids in a

@@ -64,9 +64,7 @@ USUAL = "day"
 MAX_ASKED, MAX_SHOWN = 5, 12  # people invited in one form, and friends shown unfolded
 
 
-def wish_of(
-    asked: QueryDict, visibility: str, with_whom: Sequence[User] = ()
-) -> TableSettings | None:
+def wish_of(asked: QueryDict, visibility: str, with_whom: Sequence[User]) -> TableSettings | None:
     """The table requested by the quick form; None if it is malformed."""
     slug, preset = asked.get("game", ""), PRESETS.get(asked.get("preset", ""))
     if slug not in WORDINGS or preset is None:
@@ -82,7 +80,7 @@ def wish_of(
     )
 
 
-def usual_seats(slug: str, asked: int = 0) -> int:
+def usual_seats(slug: str, asked: int) -> int:
     """Four seats where the game allows it; with `asked` people invited, just enough for them."""
     seats = selectors.lobby.lists.seats_of(slug)
     if asked:
