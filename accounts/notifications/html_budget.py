@@ -28,12 +28,12 @@ def whole(pieces: Sequence[Piece]) -> list[str]:
     return [_form(*piece) for piece in pieces]
 
 
-def shortened(pieces: Sequence[Piece], whole: Sequence[str], excess: int) -> list[str]:
-    """The forms with which these pieces take so many bytes less than `whole`, if that is possible
+def shortened(pieces: Sequence[Piece], long: Sequence[str], excess: int) -> list[str]:
+    """The forms with which these pieces take so many bytes less than `long`, if that is possible
     at all; those that come later aren't shown longer than the first that is shortened."""
     shown = [_form(f"{template}_brief", context) for template, context in pieces]
-    room = sum(map(size, whole)) - excess - sum(map(size, shown))
-    for place, longer in enumerate(whole):
+    room = sum(map(size, long)) - excess - sum(map(size, shown))
+    for place, longer in enumerate(long):
         room -= size(longer) - size(shown[place])
         if room < 0:
             break

@@ -12,6 +12,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.db import transaction
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
@@ -56,9 +57,6 @@ def claim_account(user_id: int, email: str) -> None:
             user.save(update_fields=["kind", "email"])
 
 
+@receiver(email_confirmed)
 def on_email_confirmed(email_address: EmailAddress, **_: Any) -> None:
-    """Receiver of allauth's `email_confirmed` signal."""
     claim_account(email_address.user_id, email_address.email)
-
-
-email_confirmed.connect(on_email_confirmed)
