@@ -62,7 +62,7 @@ _ALL = (
         GAME,
         MODERATE,
         seat_commands.give_to_bot,
-        says=_("A bot plays for %(name)s, until %(name)s is back."),
+        says=_("A bot plays for %(name)s until %(name)s is back."),
         undo=seat_commands.give_back,
         fields=("seat",),
     ),
