@@ -34,8 +34,7 @@ MAX_DAYS = 366
 MAX_KEYS = 10
 MAX_NAME_LENGTH = 40
 AGAIN = timedelta(seconds=10)  # too short to write a key down and make another
-KEY = rows.Columns(ApiKey, *(field.name for field in ApiKey._meta.concrete_fields))
-PERSON = rows.Columns(User, *(field.name for field in User._meta.concrete_fields))
+KEY, PERSON = rows.Columns(ApiKey), rows.Columns(User)
 FIND = f"""
     SELECT {KEY.of("key")}, {PERSON.of("person")}
     FROM accounts_apikey AS key JOIN accounts_user AS person ON person.id = key.user_id
@@ -123,16 +122,11 @@ def _who_knows(request: HttpRequest, email: str, password: str) -> User:
 
 
 def _check_second_factor(user: User, code: str) -> None:
-    if not _second_factor_fits(user, code):
-        raise Refused("second_factor")
-
-
-def _second_factor_fits(user: User, code: str) -> bool:
     factors = list(Authenticator.objects.filter(user=user))
-    if not factors:
-        return True
     codes = [factor for factor in factors if factor.type != Authenticator.Type.WEBAUTHN]
-    return bool(code) and any(factor.wrap().validate_code(code) for factor in codes)
+    fits = bool(code) and any(factor.wrap().validate_code(code) for factor in codes)
+    if factors and not fits:
+        raise Refused("second_factor")
 
 
 def make(
