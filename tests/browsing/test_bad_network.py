@@ -162,6 +162,26 @@ def test_what_is_written_without_a_network_can_be_sent_again(
         page.locator("#say").wait_for(state="attached")
 
 
+def test_what_another_site_sends_without_a_network_is_not_shown_as_theirs(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.goto("about:blank")
+        page.context.set_offline(True)
+        page.set_content(
+            f'<form method="post" action="{live_server.url}{path}chat/">'
+            '<input name="text" value="Send me your password"><button>Go</button></form>'
+        )
+        page.get_by_role("button", name="Go").click()
+        page.get_by_text("What you sent may not have arrived.").wait_for()
+        assert not page.locator("#unsent textarea").is_visible()
+        assert "your password" not in page.content()
+
+
 def test_a_password_that_found_no_network_is_not_shown(
     browser: Browser, live_server: LiveServer
 ) -> None:

@@ -90,7 +90,8 @@ async function offline(known, change = (text) => text) {
   const text = change(await known.text()), at = known.headers.get("Kept-At") ?? "";
   return new Response(text.replace("<body", `<body data-offline="${at}"`), { headers: known.headers });
 }
-// Any other form is not kept, as nobody knows whether it arrived: what was written in it is shown, to be sent again.
+// Any other form is not kept, as nobody knows whether it arrived: what was written in it is shown, to be sent again. What
+// another site sent isn't theirs.
 async function sent(request) {
   const copy = request.clone();
   try {
@@ -102,10 +103,11 @@ async function sent(request) {
   }
 }
 async function unsent(request) {
-  const form = await request.formData(), from = new URL(request.referrer || "/moves/", self.location.origin);
+  const form = await request.formData(), ours = request.referrer.startsWith(`${self.location.origin}/`);
+  const from = new URL(ours ? request.referrer : "/moves/", self.location.origin);
   return (page) => {
     const names = /data-texts="([^"]*)"/.exec(page)?.[1].split(" ") ?? []; // and no others: they may be secret
-    const text = names.flatMap((name) => form.getAll(name)).filter(Boolean).join("\n\n");
+    const text = ours ? names.flatMap((name) => form.getAll(name)).filter(Boolean).join("\n\n") : "";
     const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
     const [before, part, after] = page.split(/(<div id="unsent"[^]*?<\/a>)/);
     if (!part) return page; // kept before it could say so
