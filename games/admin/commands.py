@@ -26,11 +26,8 @@ from games.services.moderation.commands import COMMANDS
 from games.services.moderation.execution import Done, Effect
 
 LOOK_AGAIN = ("preview_changed", "preview_gone")
-LOGGED = (
-    "own_game",
-    "own_person",
-    "outranked",
-)  # what these refuse; looking at a form is no attempt
+# Whoever tries what these refuse is logged; looking at a form is no attempt.
+LOGGED = ("own_game", "own_person", "outranked")
 Page = dict[str, Any]
 
 

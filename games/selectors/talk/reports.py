@@ -20,8 +20,8 @@ def reports_of(user: User, limit: int = 30) -> list[Report]:
 
 
 def open_reports(reader: User, after: int = 0) -> "QuerySet[Report]":
-    """Unanswered reports that this moderator may read, oldest first; those
-    after that number."""
+    """Unanswered reports that this moderator may read, oldest first; only those `after` that
+    number."""
     rows = Report.objects.filter(closed_at=None, pk__gt=after)
     rows = rows.exclude(pk__in=concerning(reader, rows).values("pk"))
     return rows.select_related("reporter", "person", "game", "assigned_to").order_by("id")
