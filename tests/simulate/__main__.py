@@ -96,10 +96,10 @@ def on_a_copy(asked: argparse.Namespace) -> int:
     from tests.simulate.planting import plant
     from tests.simulate.world import World
 
+    if asked.planted:
+        known = AFTERMATH if asked.aftermath else ALL
+        return all_planted([one for one in known if asked.only in one.name], asked.enough)
     with database.connected_to_copy(f"simulate_{asked.worker or 'alone'}"):
-        if asked.planted:
-            known = AFTERMATH if asked.aftermath else ALL
-            return all_planted([one for one in known if asked.only in one.name], asked.enough)
         planted = next((each for each in ALL if each.name == asked.plant), None)
         kind = Aftermath if asked.aftermath or planted in AFTERMATH else World
         stock = kind.STOCK()
@@ -171,11 +171,12 @@ def all_planted(planted: list[Planted], enough: int) -> int:
         mine = [each for each in planted if (each in AFTERMATH) == (kind is Aftermath)]
         if not mine:
             continue
-        stock = kind.STOCK()
-        for each in mine:
-            seed, text = found_by(stock, kind, each, range(enough))
-            say(f"{'MISSED' if seed is None else f'seed {seed:3}'}  {each.name}  {text}")
-            missed += seed is None
+        with database.connected_to_copy("simulate_planted"):
+            stock = kind.STOCK()
+            for each in mine:
+                seed, text = found_by(stock, kind, each, range(enough))
+                say(f"{'MISSED' if seed is None else f'seed {seed:3}'}  {each.name}  {text}")
+                missed += seed is None
     say(f"Planted faults: {len(planted)}; found: {len(planted) - missed}.")
     return bool(missed)
 
