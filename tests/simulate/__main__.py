@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.simulate.stock import Stock
     from tests.simulate.world import World
 
-ENOUGH = 1000  # seeds tried for one planted fault; the rarest shows in one of 700
+ENOUGH = 2500  # seeds tried for one planted fault; the rarest shows in one of 1,700
 FAILING = 3  # failing seeds to show before it stops
 
 

@@ -19,6 +19,9 @@ MINUTE, HOUR = 45, 3600  # seconds in which people come
 # A process that reads mail may be frozen while it holds its person's row: a deadline has to wait
 # then.
 READER, ASLEEP = "worker read_mail", 0.7
+# A sweep does many things, each committed on its own, and what follows one of these commits may
+# never come.
+SWEEP, BROKEN_OFF = "sweep", 0.5
 # Where a process is hit: at any moment between two statements, just before or after a commit, or
 # while it talks to the broker or the mail server.
 PLACES = ("statement", "statement", "commit", "committed", "publish", "post")
@@ -61,6 +64,8 @@ class Faults:
         chance, drawn = self.chance(actor), 0.0
         if self.mood == FREEZE and actor.startswith(READER) and chance.random() < ASLEEP:
             return Blow(FREEZE, "statement", chance.randint(2, 4), chance.uniform(5, 60))
+        if self.mood in (KILL, CUT) and actor.startswith(SWEEP) and chance.random() < BROKEN_OFF:
+            return Blow(self.mood, "committed", chance.randint(1, 3), 0)
         value = chance.random()
         action = actor.startswith("deed")
         for sort, share in self._shares.items():
