@@ -48,13 +48,15 @@ class ExportOut(serializers.Serializer[Any]):
 
 
 for _name in (
-    "addresses", "letters_wished", "vacations", "signed_in", "networks", "keys_for_programs",
-    "bots", "applications", "applications_allowed", "second_factors", "webhooks", "browsers",
-    "feeds", "letters", "games", "games_left", "notes", "said", "not_read", "invitations_sent",
-    "reports", "ratings", "leagues", "rating_steps", "moderation", "as_guest",
+    "addresses", "addresses_stopped", "letters_wished", "vacations", "signed_in", "networks",
+    "keys_for_programs", "bots", "applications", "applications_allowed", "second_factors",
+    "webhooks", "browsers", "feeds", "letters", "letters_returned", "written_to_us", "games",
+    "games_left", "tables_started", "tables_left", "notes", "said", "not_read", "invitations_sent",
+    "invitations_received", "reports", "ratings", "leagues", "rating_steps", "moderation",
+    "as_guest",
 ):  # fmt: skip
     ExportOut._declared_fields[_name] = serializers.ListField(child=serializers.JSONField())
-for _name in ("preferences", "friends"):
+for _name in ("preferences", "friends", "seats_kept"):
     ExportOut._declared_fields[_name] = serializers.DictField()
 
 DELETED = {"name": "Former player 5f1d9c0a", "remains": ["What you played."]}
@@ -63,10 +65,11 @@ EXPORT = {
     "person": {"name": "Marit"},
     "preferences": {},
     "friends": {"friends": ["Aoife"], "asking": [], "asked": []},
+    "seats_kept": {"for_them": [], "by_them": []},
     **{
         name: []
         for name in ExportOut._declared_fields
-        if name not in {"format", "person", "preferences", "friends"}
+        if name not in {"format", "person", "preferences", "friends", "seats_kept"}
     },
 }
 

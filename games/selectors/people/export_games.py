@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from games import game_secrets, kept_bids
-from games.models import Bid, Hand, LogEntry, PastClocks, Seat, SeatClock, SeatTenure
+from games.models import Bid, Hand, LogEntry, PastClocks, Peek, Seat, SeatClock, SeatTenure, Vote
 from games.selectors.hands.plans import own_plan
 from games.selectors.seats.deck_words import deals_of, words_of
 
@@ -28,6 +30,8 @@ class _Rows:
     bids: dict[int, list[tuple[int, Bid]]]  # with the number of their hand
     clocks: dict[int, list[dict[str, Any]]]
     log: dict[tuple[int, int], list[LogEntry]]
+    votes: dict[int, list[Vote]]
+    peeks: dict[int, list[Peek]]
     deals: dict[int, list[int]]
 
 
@@ -74,8 +78,15 @@ def _read(seats: Sequence[Seat]) -> _Rows:
         bids=_bids(seats),
         clocks=_grouped(_clocks(seats), lambda row: row.pop("seat")),
         log=_grouped(log, lambda entry: (entry.game_id, entry.data["seat"])),
+        votes=_grouped(Vote.objects.filter(seat__in=seats), lambda vote: vote.seat_id),
+        peeks=_grouped(_opened_peeks(seats), lambda peek: peek.seat_id),
         deals=deals_of(games),
     )
+
+
+def _opened_peeks(seats: Sequence[Seat]) -> "QuerySet[Peek]":
+    rows = Peek.objects.filter(seat__in=seats).exclude(opened_at=None)
+    return rows.select_related("stage").order_by("pk")
 
 
 def _bids(seats: Sequence[Seat]) -> dict[int, list[tuple[int, Bid]]]:
@@ -134,7 +145,31 @@ def _game(seat: Seat, rows: _Rows) -> dict[str, Any]:
         "confirms_mails": seat.strict_mail,
         "clocks": _clocks_of(seat, seat.user_id, rows),
         "log": _log(rows.log.get((seat.game_id, seat.index), [])),
+        **_done(seat, rows, seat.joined_at, None),
     }  # fmt: skip
+
+
+def _done(
+    seat: Seat, rows: _Rows, since: datetime | None, until: datetime | None
+) -> dict[str, list[dict[str, Any]]]:
+    """Votes and peeks of whoever held the seat between these moments."""
+    votes, peeks = rows.votes.get(seat.pk, []), rows.peeks.get(seat.pk, [])
+    return {
+        "votes": [
+            {"wish": vote.wish, "at": vote.at, "ended_at": vote.ended_at}
+            for vote in votes
+            if _is_between(vote.at or vote.ended_at, since, until)
+        ],
+        "peeks": [
+            {"stage": peek.stage.number, "opened_at": peek.opened_at}
+            for peek in peeks
+            if _is_between(peek.opened_at, since, until)
+        ],
+    }
+
+
+def _is_between(at: datetime | None, since: datetime | None, until: datetime | None) -> bool:
+    return at is not None and (since is None or since <= at) and (until is None or at <= until)
 
 
 def _left(tenure: SeatTenure, rows: _Rows) -> dict[str, Any]:
@@ -149,6 +184,7 @@ def _left(tenure: SeatTenure, rows: _Rows) -> dict[str, Any]:
         "ended_at": tenure.ended_at, "answers": _answers(seat, rows, theirs, by_bot=False),
         "clocks": _clocks_of(seat, tenure.user_id, rows),
         "log": _log(entry for entry in log if entry.hand_number in theirs),
+        **_done(seat, rows, tenure.began_at, tenure.ended_at),
     }  # fmt: skip
 
 
