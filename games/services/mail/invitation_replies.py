@@ -11,9 +11,10 @@ from hashlib import sha256
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.email import inbound_routes
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.notifications import unsubscribe
 from accounts.notifications.unsubscribe import Stop
 from accounts.operation import database_clock
@@ -93,3 +94,12 @@ def decline(invitation: Invitation) -> None:
     """Lets the invitation expire, because somebody without an account declined it."""
     now = database_clock.now()
     Invitation.objects.filter(pk=invitation.pk, expires_at__gt=now).update(expires_at=now)
+
+
+def forget(invitations: "QuerySet[Invitation]") -> None:
+    """Deletes these, with the notices that hold addresses of people without an account."""
+    asked = dict(invitations.values_list("pk", "email"))
+    events = [f"invitation:{pk}" for pk in asked]
+    letters = Notice.objects.filter(recipient=None, address__in=asked.values(), event__in=events)
+    letters.delete()
+    Invitation.objects.filter(pk__in=asked).delete()

@@ -29,6 +29,7 @@ from games.models import Entry, Game, Hand, InboundMail, Invitation, ReplyAddres
 from games.refusals import Refused
 from games.services.hands import resolving, vacant_seats
 from games.services.lobby import tables
+from games.services.mail import invitation_replies
 from games.services.people import personal_traces
 from games.services.seats import absence
 
@@ -177,7 +178,7 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     for invitation in theirs:
         invitation.email = nowhere(f"{person.pk}-{invitation.pk}")
     Invitation.objects.bulk_update(theirs, ["email"])
-    Invitation.objects.filter(sent_by=person, accepted_by=None).delete()
+    invitation_replies.forget(Invitation.objects.filter(sent_by=person, accepted_by=None))
     Notice.objects.filter(recipient=None, address__in=addresses).delete()
     # "Never write to me again" holds all the same, so whoever asked for it keeps that row.
     Suppression.objects.filter(address__in=addresses).exclude(reason=ASKED).delete()

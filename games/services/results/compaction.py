@@ -2,8 +2,9 @@
 
 Deleted is what the record contains: what a spectator saw at each hand, the bids as rows with their
 seals (they become values of their hand), the clocks except what each person's public record is
-computed from, reply addresses with their mails, and notices. Each is deleted only if the record
-reproduces it; a game that differs from its record keeps it.
+computed from, reply addresses with their mails, notices, and the addresses of people who were
+invited, never came and have no account. What the record should reproduce is deleted only if it
+does; a game that differs from its record keeps it.
 """
 
 from collections import defaultdict
@@ -12,6 +13,7 @@ from functools import partial
 
 from django.db import transaction
 
+from accounts.models import User
 from accounts.notifications import retention
 from accounts.operation.database_errors import run_isolated
 from games import fairness, kept_bids, reliability
@@ -32,6 +34,7 @@ from games.selectors import due
 from games.selectors.hands.charts import points_of
 from games.selectors.results.compacted import tables_in
 from games.services.hands import charts
+from games.services.mail import invitation_replies
 from games.services.results import packing
 
 BATCH_SIZE = 20
@@ -56,6 +59,7 @@ def compact(game_id: int, now: datetime) -> bool:
         _drop_bids(game)
         _drop_clocks(game)
         _drop_mails(game)
+        _drop_invitations(game)
         retention.forget_about(game.pk)
         game.compacted_at = now
         game.save(update_fields=["compacted_at"])
@@ -141,3 +145,11 @@ def _drop_mails(game: Game) -> None:
     several = list(topics.values_list("address", flat=True))
     topics.delete()
     ReplyAddress.objects.filter(pk__in=several, hand=None, topics=None).delete()
+
+
+def _drop_invitations(game: Game) -> None:
+    """Deletes those of people who never came and have no account. A member who was invited goes on
+    seeing the table."""
+    asked = game.invitations.filter(accepted_by=None)
+    members = User.objects.filter(email__in=asked.values("email")).values("email")
+    invitation_replies.forget(asked.exclude(email__in=members))

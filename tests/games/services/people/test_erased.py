@@ -14,7 +14,7 @@ from accounts.text.bidi_isolation import isolated
 from games.admin.timeline import act_row
 from games.api.people import my_data
 from games.models import Game, Report
-from games.services.lobby import tables
+from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
@@ -114,3 +114,13 @@ def test_words_for_a_deck_that_was_never_dealt_go_as_well() -> None:
     assert not found("Joost, 1971")
     assert found("Marit of Texel"), "hers"
     assert Game.objects.get(pk=game.pk).sealed_seed is None
+
+
+def test_addresses_of_people_without_an_account_whom_they_invited_go_as_well() -> None:
+    marit, joost = people(2)
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3))
+    tables.join(joost, game.code)
+    invitations.invite(joost, game.code, "stranger@elsewhere.example")
+    assert found("stranger@elsewhere.example")
+    erasure.forget(joost)
+    assert not found("stranger@elsewhere.example")

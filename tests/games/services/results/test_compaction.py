@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games import bulk_reads, kept_bids, selectors, visibility
 from games.models import (
     Bid,
@@ -23,6 +23,7 @@ from games.models import (
     Game,
     Hand,
     InboundMail,
+    Invitation,
     PastClocks,
     RatedGame,
     ReplyAddress,
@@ -37,11 +38,14 @@ from games.services import sweep
 from games.services.mail.reply_addresses import reply_address_for
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
+from games.services.notifications import hand_notices
 from games.services.results import bot_ratings, compaction
 from games.wording.charts import COURSES
 from tests import ready_games
-from tests.accounts.making import staff
+from tests.accounts.making import member, staff
 from tests.all_games import SMALLEST
+from tests.database_dump import found
+from tests.narrowing import not_none
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
@@ -368,3 +372,19 @@ def test_old_notices_go_by_their_age() -> None:
     sweep.sweep()
     assert notices.count() == count - 1
     assert not notices.filter(pk=old.pk).exists()
+
+
+def test_the_address_of_somebody_invited_who_never_came_and_has_no_account_goes() -> None:
+    game, wim = ready_games.take("turn-the-tide"), member("Wim")
+    host = not_none(game.seats.exclude(user=None).order_by("index")[0].user)
+    until = timezone.now()
+    for address in ("stranger@elsewhere.example", not_none(wim.email)):
+        invitation = Invitation.objects.create(
+            game=game, email=address, sent_by=host, expires_at=until
+        )
+        known = User.objects.filter(email=address).first()
+        hand_notices.invited(invitation, known.pk if known else None)
+    assert found("stranger@elsewhere.example")
+    compacted(game)
+    assert not found("stranger@elsewhere.example")
+    assert game.invitations.get().email == wim.email, "who goes on seeing the table"
