@@ -184,16 +184,21 @@ def _standing(user: User, command: str) -> "QuerySet[ModerationEntry]":
 
 
 def take_words_away(
-    whole: Collection[str], near: Collection[str], name: str, addresses: Collection[str]
+    person: User,
+    whole: Collection[str],
+    near: Collection[str],
+    name: str,
+    addresses: Collection[str],
 ) -> None:
-    """Erases remarks: all about anything in `whole`, those about `near` that contain the name, and
-    any that contain one of the addresses.
+    """Erases remarks: all about anything in `whole`, those about `near` or by this person that
+    contain the name, and any that contain one of the addresses.
 
     The name alone is not enough: somebody called "the" would empty the whole log.
     """
     for remark in Remark.objects.select_related("entry").iterator(BATCH):
         text, about = remark.words[1].casefold(), remark.entry.about
-        named = about in near and mentions.has(text, name)
+        close = about in near or remark.entry.actor_id == person.pk
+        named = close and mentions.has(text, name)
         if about in whole or named or any(address in text for address in addresses):
             remark.delete()
 

@@ -111,7 +111,7 @@ def _forget(person: User) -> None:
     addresses, before = _addresses(person), person.name
     person.name = f"Former player {secrets.token_hex(4)}"
     personal_traces.take_away(person, before)
-    take_words_away(*personal_traces.entries_about(person), before, addresses)
+    take_words_away(person, *personal_traces.entries_about(person), before, addresses)
     _forget_addresses(person, addresses)
     _delete_own(person)
     _empty(person)

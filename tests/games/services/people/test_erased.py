@@ -124,3 +124,13 @@ def test_addresses_of_people_without_an_account_whom_they_invited_go_as_well() -
     assert found("stranger@elsewhere.example")
     erasure.forget(joost)
     assert not found("stranger@elsewhere.example")
+
+
+def test_what_they_signed_as_a_moderator_goes_and_what_they_did_not_stays() -> None:
+    marit = member()
+    for text in ("Mind your words. Yours, Marit", "Mind your words."):
+        audit_log.append(marit, "warn", "person:9000", text=text)
+    erasure.forget(marit)
+    warnings = ModerationEntry.objects.filter(command="warn").order_by("number")
+    assert [each.text for each in warnings] == ["", "Mind your words."]
+    assert audit_log.verify().fault == ""
