@@ -5,6 +5,7 @@ Mail to the address our letters are from is not stored: players who answer the w
 their cards into it, and no member of staff may see those.
 """
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
@@ -84,11 +85,21 @@ def associated_data_of(local: str, identity: str) -> str:
 
 def text_of(mail: HouseMail) -> str:
     """The mail as it came, for the operators; empty once it was deleted."""
-    if mail.sealed_raw is None:
-        return ""
-    value = encryption.unseal(mail.sealed_raw, associated_data_of(mail.local, mail.identity))
-    raw: str = value["raw"]
-    return raw
+    return _opened(mail)["raw"] if mail.sealed_raw is not None else ""
+
+
+def _opened(mail: HouseMail) -> dict[str, str]:
+    value: dict[str, str] = encryption.unseal(
+        bytes(mail.sealed_raw or b""), associated_data_of(mail.local, mail.identity)
+    )
+    return value
+
+
+def forget_from(addresses: Collection[str]) -> None:
+    """Deletes what these addresses, in small letters, sent to the operators."""
+    kept = HouseMail.objects.exclude(sealed_raw=None).iterator()
+    theirs = [mail.pk for mail in kept if _opened(mail)["sender"].lower() in addresses]
+    HouseMail.objects.filter(pk__in=theirs).delete()
 
 
 def forget_old() -> int:

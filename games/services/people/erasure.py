@@ -29,7 +29,7 @@ from games.models import Entry, Game, Hand, InboundMail, Invitation, ReplyAddres
 from games.refusals import Refused
 from games.services.hands import resolving, vacant_seats
 from games.services.lobby import tables
-from games.services.mail import invitation_replies
+from games.services.mail import house_mail, invitation_replies
 from games.services.people import personal_traces
 from games.services.seats import absence
 
@@ -183,6 +183,7 @@ def _forget_addresses(person: User, addresses: Sequence[str]) -> None:
     # "Never write to me again" holds all the same, so whoever asked for it keeps that row.
     Suppression.objects.filter(address__in=addresses).exclude(reason=ASKED).delete()
     unasked_letters.forget(list(addresses))
+    house_mail.forget_from(addresses)
 
 
 def nowhere(local: object) -> str:

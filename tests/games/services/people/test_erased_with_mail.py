@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.models import Game, Hand
+from games.models import Game, Hand, HouseMail
 from games.services import sweep
-from games.services.mail import reply_addresses
+from games.services.mail import house_mail, reply_addresses
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
@@ -55,3 +55,11 @@ def test_so_is_each_that_the_letter_had_listed(game: Game) -> None:
     erasure.forget(marit)
     sweep.sweep()
     assert all(map(is_turned, hands))
+
+
+def test_what_they_wrote_to_the_operators_goes_and_what_others_wrote_stays(game: Game) -> None:
+    marit = users_at(game)[0]
+    for sender in ("Marit@example.org", "wim@example.org"):
+        house_mail.keep("abuse", sender, sender, f"About {marit.email}.".encode())
+    erasure.forget(marit)
+    assert [mail.identity for mail in HouseMail.objects.all()] == ["wim@example.org"]
