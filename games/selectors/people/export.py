@@ -75,7 +75,7 @@ def everything(user: User) -> dict[str, Any]:
         "invitations_received": list(
             Invitation.objects.filter(Q(accepted_by=user) | invites(user))
             .order_by("pk")
-            .values("game__code", "email", "created_at", "expires_at")
+            .values("game__code", "created_at", "expires_at")  # the address may be of another
         ),
         "reports": list(
             Report.objects.filter(reporter=user).values(

@@ -91,6 +91,16 @@ def test_what_is_stored_of_them_at_tables_they_left_is_in_the_file() -> None:
     assert everything(marit)["tables_left"] == []
 
 
+def test_the_address_of_an_invitation_that_somebody_passed_on_to_them_is_not_in_the_file() -> None:
+    marit, joost = member(), member("Joost")
+    game = tables.make_table(marit, TableSettings(name="Texel", seats=3, visibility="link"))
+    invitation = invitations.invite(marit, game.code, "wim@example.org")
+    tables.join(joost, game.code, link=links.letter_token(invitation))
+    data = everything(joost)
+    assert [each["game__code"] for each in data["invitations_received"]] == [game.code]
+    assert "wim@example.org" not in str(data)
+
+
 def test_votes_are_in_the_file_of_whoever_gave_them() -> None:
     users, (wim,) = [member(), member("Joost"), member("Aoife")], [member("Wim")]
     game = running(users)
