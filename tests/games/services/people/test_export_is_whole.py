@@ -6,7 +6,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.db.models import Model
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts.models import Bounce, Suppression, User
 from games import links
@@ -44,6 +46,32 @@ LEFT_OUT = {
     "games.Ignored.whom": "who ignores them is hidden from them",
     "games.Report.assigned_to": "of staff",
     "games.Report.person": "who reported them is hidden from them",
+}
+ON_THE_PRIVACY_PAGE = {
+    "The name you chose": {"person"},
+    "your e-mail address": {"addresses"},
+    "your vacations": {"vacations"},
+    "which notices you want and where": {"letters_wished", "webhooks", "browsers", "feeds"},
+    "who your friends are": {"friends"},
+    "whom you have hidden": {"not_read"},
+    "Your passkeys and second factors": {"second_factors"},
+    "API keys": {"keys_for_programs"},
+    "the applications you allowed": {"applications", "applications_allowed"},
+    "your bots": {"bots"},
+    "Where you sit": {"games", "games_left", "tables_left", "tables_started", "seats_kept"},
+    "what you played": {"ratings", "rating_steps", "leagues"},
+    "Your plans": {"preferences"},
+    "your notes": {"notes"},
+    "what you say at tables": {"said"},
+    "what you report to the moderators": {"reports"},
+    "a fingerprint of that network": {"networks"},
+    "where you are signed in": {"signed_in"},
+    "E-mails you wrote to us": {"written_to_us"},
+    "E-mails we sent": {"letters", "letters_returned", "invitations_received"},
+    "Whom you invite": {"invitations_sent"},
+    "What moderators decided": {"moderation"},
+    "never to write to it again": {"addresses_stopped"},
+    "as a guest": {"as_guest"},
 }
 
 
@@ -124,3 +152,10 @@ def test_the_file_says_when_their_mails_came_and_where_none_of_ours_arrives() ->
     assert (mail["address__game__code"], mail["state"]) == (game.code, "new")
     assert [each["said"] for each in data["letters_returned"]] == ["nobody"]
     assert [each["reason"] for each in data["addresses_stopped"]] == ["bounced"]
+
+
+def test_the_privacy_page_names_all_that_the_file_holds(client: Client) -> None:
+    page = client.get(reverse("privacy")).content.decode()
+    assert [words for words in ON_THE_PRIVACY_PAGE if words not in page] == []
+    named = {key for keys in ON_THE_PRIVACY_PAGE.values() for key in keys}
+    assert named == everything(member()).keys() - {"format"}
