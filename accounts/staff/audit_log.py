@@ -187,18 +187,18 @@ def take_words_away(
     person: User,
     whole: Collection[str],
     near: Collection[str],
-    name: str,
+    names: Collection[str],
     addresses: Collection[str],
 ) -> None:
     """Erases remarks: all about anything in `whole`, those about `near` or by this person that
-    contain the name, and any that contain one of the addresses.
+    contain one of the names, and any that contain one of the addresses.
 
-    The name alone is not enough: somebody called "the" would empty the whole log.
+    A name alone is not enough: somebody called "the" would empty the whole log.
     """
     for remark in Remark.objects.select_related("entry").iterator(BATCH):
         text, about = remark.words[1].casefold(), remark.entry.about
         close = about in near or remark.entry.actor_id == person.pk
-        named = close and mentions.has(text, name)
+        named = close and mentions.any_in(text, names)
         if about in whole or named or any(address in text for address in addresses):
             remark.delete()
 

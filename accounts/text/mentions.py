@@ -1,6 +1,7 @@
 """Names of people within a text, as whole words: the name "Al" isn't in "always"."""
 
 import re
+from collections.abc import Iterable
 
 SHORT = 3  # letters; with an s, such a name may be a word, as "Al" is in German
 
@@ -14,6 +15,11 @@ def _mention(name: str) -> re.Pattern[str]:
 def has(text: str, name: str) -> bool:
     """Whether the text has the name, in capitals or not."""
     return _mention(name.casefold()).search(text.casefold()) is not None
+
+
+def any_in(text: str, names: Iterable[str]) -> bool:
+    """Whether the text has one of the names."""
+    return any(has(text, name) for name in names)
 
 
 def replaced(text: str, name: str, other: str) -> str:

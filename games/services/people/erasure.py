@@ -108,10 +108,10 @@ def _forget(person: User) -> None:
     _give_up_kept(person)
     _sign_off(person)
     unread = [hand for _game, hand in _unread(person)]
-    addresses, before = _addresses(person), person.name
+    addresses, names = _addresses(person), personal_traces.names_of(person)
     person.name = f"Former player {secrets.token_hex(4)}"
-    personal_traces.take_away(person, before)
-    take_words_away(person, *personal_traces.entries_about(person), before, addresses)
+    personal_traces.take_away(person, names)
+    take_words_away(person, *personal_traces.entries_about(person), names, addresses)
     _forget_addresses(person, addresses)
     _delete_own(person)
     _empty(person)

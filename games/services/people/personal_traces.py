@@ -27,21 +27,32 @@ COLUMNS = ("code", "name", "start", "sealed_secret", "sealed_seed")
 BATCH_SIZE = 50
 
 
-def take_away(person: User, before: str) -> None:
-    """Removes the person's former name `before` (they have another one by now) and all their words
-    from games and reports. The caller has locked those games, so that everybody else there waits:
-    it takes as many statements for fifty games as for one."""
+def names_of(person: User) -> list[str]:
+    """Their name, and those they had when games of theirs started, the longest first: one may begin
+    with another."""
+    places = _from_the_start(person)
+    starts = dict(Game.objects.filter(pk__in=places).values_list("pk", "start"))
+    at_starts = {
+        start["players"][seat] for pk, start in starts.items() if start for seat in places[pk]
+    }
+    return sorted({person.name, *filter(None, at_starts)}, key=len, reverse=True)
+
+
+def take_away(person: User, names: Sequence[str]) -> None:
+    """Removes the names that the person had (`names_of`; they have another one by now) and all
+    their words from games and reports. The caller has locked those games, so that everybody else
+    there waits: it takes as many statements for fifty games as for one."""
     shares, created, started = _shares(person), _created(person), _from_the_start(person)
     ids = {*shares, *created, *_played_ids(person)}
     games = list(Game.objects.filter(pk__in=ids).only(*COLUMNS).order_by("pk"))
-    _rename([game for game in games if game.pk in created or mentions.has(game.name, before)])
+    _rename([game for game in games if game.pk in created or mentions.any_in(game.name, names)])
     _take_words([game for game in games if game.pk in shares], shares)
     _unname_at(games, started)
     for at in range(0, len(games), BATCH_SIZE):
         _rewrite(games[at : at + BATCH_SIZE], person, shares, started)
     never_began = Q(game__state=Game.State.CANCELLED, game__started_at=None)
     Seat.objects.filter(never_began, user=person).update(entropy="")
-    _silence_reports(person, before)
+    _silence_reports(person, names)
 
 
 def games_of(person: User) -> set[int]:
@@ -208,8 +219,8 @@ def entries_about(person: User) -> tuple[set[str], set[str]]:
     return {about_person(person.pk), *reports}, games | letters
 
 
-def _silence_reports(person: User, before: str) -> None:
-    """Empties reports by and about them; in other reports about their games, replaces the name.
+def _silence_reports(person: User, names: Sequence[str]) -> None:
+    """Empties reports by and about them; in other reports about their games, replaces the names.
 
     Nobody is left who could be answered or asked, so open ones are closed.
     """
@@ -220,6 +231,7 @@ def _silence_reports(person: User, before: str) -> None:
     theirs.update(text="", answer="")
     others = list(Report.objects.filter(game__in=_played(person)))
     for report in others:
-        report.text = mentions.replaced(report.text, before, person.name)
-        report.answer = mentions.replaced(report.answer, before, person.name)
+        for name in names:
+            report.text = mentions.replaced(report.text, name, person.name)
+            report.answer = mentions.replaced(report.answer, name, person.name)
     Report.objects.bulk_update(others, ["text", "answer"])

@@ -96,7 +96,7 @@ def test_words_are_sealed_and_their_loss_breaks_nothing_but_other_words_are_foun
     )
     assert found("herring") == []
     assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls"] * 2
-    audit_log.take_words_away(member(), {"person:1"}, set(), "Marit", [])
+    audit_log.take_words_away(member(), {"person:1"}, set(), ["Marit"], [])
     assert [entry.text for entry in ModerationEntry.objects.all()] == ["Herring gulls", ""]
     assert audit_log.verify() == audit_log.Verified(2, second.digest)
 
@@ -114,7 +114,7 @@ def test_a_name_takes_words_only_where_its_person_was_an_address_everywhere() ->
     }
     for where, text in about.items():
         audit_log.append(None, "warn", where, text=text)
-    audit_log.take_words_away(member(), set(), {"game:hers"}, "Marit", ["marit@example.org"])
+    audit_log.take_words_away(member(), set(), {"game:hers"}, ["Marit"], ["marit@example.org"])
     left = {entry.about: entry.text for entry in ModerationEntry.objects.all()}
     assert left == {"game:hers": "", "game:others": "Marit was quick.", "person:9": ""}
 

@@ -134,3 +134,19 @@ def test_what_they_signed_as_a_moderator_goes_and_what_they_did_not_stays() -> N
     warnings = ModerationEntry.objects.filter(command="warn").order_by("number")
     assert [each.text for each in warnings] == ["", "Mind your words."]
     assert audit_log.verify().fault == ""
+
+
+def test_a_name_that_they_had_when_a_game_started_goes_as_well() -> None:
+    users = people(3)
+    game = running(users, name="Marit and Joost")
+    text = "Marit is slow."
+    report = Report.objects.create(game=game, reporter=users[1], kind="other", text=text)
+    audit_log.append(None, "pause", audit_log.about_game(game.code), text=text)
+    marit = users[0]
+    marit.name = "Zelda"
+    marit.save()
+    erasure.forget(marit)
+    report.refresh_from_db()
+    assert report.text == f"{User.objects.get(pk=marit.pk).name} is slow."
+    assert not found("Marit")
+    assert ModerationEntry.objects.get(command="pause").text == ""
