@@ -1,7 +1,8 @@
 """Traces of a person in rows that belong to others as well, and how they are removed.
 
-Records hold names, table names may mention people, seats hold words for the deck, reports are
-about somebody. Everything else refers to a person, and is nameless once they are.
+Records hold names, table names may mention people, seats hold words for the deck, clocks the hours
+and days off of whoever they ran for, reports are about somebody. Everything else refers to a
+person, and is nameless once they are.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
@@ -25,6 +27,20 @@ Places = dict[int, set[int]]  # by game id, the indexes of seats
 # What is read of a game. Records are long: so many at a time.
 COLUMNS = ("code", "name", "start", "sealed_secret", "sealed_seed")
 BATCH_SIZE = 50
+# Deadlines stay; why they were then holds zones, quiet hours and vacations. One that is compacted
+# holds nothing.
+PLAIN_RULE = """
+    UPDATE games_seatclock SET rule = rule || '{"zone": "UTC", "quiet": null, "away": []}'
+    WHERE user_id = %s AND rule <> '{}'
+"""
+PLAIN_PAST = """
+    UPDATE games_pastclocks SET whole = (
+        SELECT jsonb_agg(jsonb_set(
+            clock, '{rule}', clock -> 'rule' || '{"zone": "UTC", "quiet": null, "away": []}'
+        ) ORDER BY number)
+        FROM jsonb_array_elements(whole) WITH ORDINALITY AS packed (clock, number)
+    ) WHERE user_id = %s AND whole <> '[]'
+"""
 
 
 def names_of(person: User) -> list[str]:
@@ -53,6 +69,9 @@ def take_away(person: User, names: Sequence[str]) -> None:
     never_began = Q(game__state=Game.State.CANCELLED, game__started_at=None)
     Seat.objects.filter(never_began, user=person).update(entropy="")
     _silence_reports(person, names)
+    with connection.cursor() as cursor:
+        cursor.execute(PLAIN_RULE, [person.pk])
+        cursor.execute(PLAIN_PAST, [person.pk])
 
 
 def games_of(person: User) -> set[int]:

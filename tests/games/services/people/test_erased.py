@@ -1,5 +1,7 @@
 """Erasing somebody leaves to others what is theirs: their words, addresses and acts."""
 
+from datetime import time, timedelta
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
@@ -8,19 +10,23 @@ from django.urls import reverse
 from accounts.email import unasked_letters
 from accounts.models import ModerationEntry, Remark, Suppression, User
 from accounts.notifications import bounces
+from accounts.people import vacations
 from accounts.people.new_accounts import make_guest
 from accounts.staff import audit_log
 from accounts.text.bidi_isolation import isolated
 from games.admin.timeline import act_row
 from games.api.people import my_data
-from games.models import Game, Report
+from games.models import Game, PastClocks, Report, SeatClock
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure
+from games.services.people import vacations as away
+from games.services.results import packing
 from tests.accounts.making import member, staff
 from tests.database_dump import found
+from tests.games.fast_forward import fast_forward
 from tests.games.making import people, running
 from tests.narrowing import not_none
 
@@ -150,3 +156,26 @@ def test_a_name_that_they_had_when_a_game_started_goes_as_well() -> None:
     assert report.text == f"{User.objects.get(pk=marit.pk).name} is slow."
     assert not found("Marit")
     assert ModerationEntry.objects.get(command="pause").text == ""
+
+
+def test_hours_and_days_off_go_from_the_clocks_of_games_that_go_on() -> None:
+    users = people(3)
+    marit = users[0]
+    marit.zone, marit.quiet_from, marit.quiet_to = "Pacific/Chatham", time(3, 14), time(4, 15)
+    marit.save()
+    off = vacations.today(marit) + timedelta(days=20)
+    away.book(marit, off, off)
+    games = [fast_forward(running(users), 3), fast_forward(running(users), 3)]
+    packing.pack(games[1], games[1].stages.get(number=1))
+    hers = ("Pacific/Chatham", "03:14", off.isoformat())
+    kept = {"games_pastclocks", "games_seatclock"}
+    assert all(kept <= {each.partition(".")[0] for each in found(it)} for it in hers)
+    clocks = SeatClock.objects.filter(user=marit, hand__state="resolved").order_by("pk")
+    before = list(clocks.values_list("pk", "deadline"))
+    numbers = [len(past.whole) for past in PastClocks.objects.filter(user=marit)]
+    erasure.forget(marit)
+    assert not found(*hers)
+    assert list(clocks.values_list("pk", "deadline")) == before
+    assert [len(past.whole) for past in PastClocks.objects.filter(user=marit)] == numbers
+    packing.unpack(games[1])
+    assert {clock.rule["zone"] for clock in clocks} == {"UTC"}
