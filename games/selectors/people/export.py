@@ -69,6 +69,21 @@ def everything(user: User) -> dict[str, Any]:
         "said": [_message(message) for message in _messages(user)],
         "not_read": ignored_by(user),
         "friends": _friends(user),
+        **_invitations(user),
+        "reports": list(
+            Report.objects.filter(reporter=user).values(
+                *("kind", "text", "game__code", "person__name", "message__number"),
+                *("outcome", "answer", "created_at", "closed_at"),
+            )
+        ),
+        **_standing(user),
+        "moderation": [_act(entry) for entry in _actions(user)],
+        "as_guest": [everything(guest) for guest in guest_sign_in.former_guests(user)],
+    }
+
+
+def _invitations(user: User) -> dict[str, Any]:
+    return {
         "invitations_sent": list(
             Invitation.objects.filter(sent_by=user).values("game__code", "email", "created_at")
         ),
@@ -77,12 +92,12 @@ def everything(user: User) -> dict[str, Any]:
             .order_by("pk")
             .values("game__code", "created_at", "expires_at")  # the address may be of another
         ),
-        "reports": list(
-            Report.objects.filter(reporter=user).values(
-                *("kind", "text", "game__code", "person__name", "message__number"),
-                *("outcome", "answer", "created_at", "closed_at"),
-            )
-        ),
+    }
+
+
+def _standing(user: User) -> dict[str, Any]:
+    """How they rank: ratings with their steps, and leagues."""
+    return {
         "ratings": list(user.ratings.order_by("ruleset").values("ruleset", *FIGURES, "games")),
         "leagues": list(
             user.league_entries.order_by("pk").values(
@@ -94,8 +109,6 @@ def everything(user: User) -> dict[str, Any]:
                 "ruleset", "rated__game__code", "place", *FIGURES, "change"
             )
         ),
-        "moderation": [_act(entry) for entry in _actions(user)],
-        "as_guest": [everything(guest) for guest in guest_sign_in.former_guests(user)],
     }
 
 
