@@ -1874,6 +1874,7 @@ CREATE UNIQUE INDEX unique_authenticator_type ON mfa_authenticator USING btree (
 CREATE UNIQUE INDEX unique_primary_email ON account_emailaddress USING btree (user_id, "primary") WHERE "primary";
 CREATE UNIQUE INDEX unique_verified_email ON account_emailaddress USING btree (email) WHERE verified;
 CREATE UNIQUE INDEX user_name_once ON accounts_user USING btree (lower((name)::text));
+CREATE INDEX user_never_signed_in ON accounts_user USING btree (date_joined) WHERE ((NOT is_staff) AND ((kind)::text = 'person'::text) AND (last_login IS NULL));
 CREATE UNIQUE INDEX user_once_a_game ON games_seat USING btree (game_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX usersessions_usersession_session_key_fd35de43_like ON usersessions_usersession USING btree (session_key varchar_pattern_ops);
 CREATE INDEX usersessions_usersession_user_id_af5e0a6d ON usersessions_usersession USING btree (user_id);
@@ -2169,6 +2170,7 @@ INSERT INTO "django_migrations" (app, name, applied) VALUES
     ('accounts', '0046_words_of_the_site', now()),
     ('accounts', '0047_push_of_sessions', now()),
     ('accounts', '0048_former_guests', now()),
+    ('accounts', '0049_never_signed_in', now()),
     ('admin', '0001_initial', now()),
     ('admin', '0002_logentry_remove_auto_add', now()),
     ('admin', '0003_logentry_add_action_flag_choices', now()),

@@ -158,6 +158,13 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.CheckConstraint(condition=Q(digest_hour__lte=23), name="digest_hour_of_a_day"),
         )
+        indexes = (
+            models.Index(
+                fields=["date_joined"],
+                condition=Q(kind="person", is_staff=False, last_login=None),
+                name="user_never_signed_in",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name

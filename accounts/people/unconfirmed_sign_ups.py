@@ -2,17 +2,23 @@
 
 They show nothing of who owns the address, so they must not stand in the way of whoever does, and
 go as soon as another account confirms it; or when the browser that made them signs up again by the
-same name, such as with an address that was mistyped.
+same name, such as with an address that was mistyped; or after `KEPT_FOR`, since nobody has agreed
+that we keep that address, and somebody else may want the name.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import F, QuerySet
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
+from django.utils import timezone
 
 from accounts.models import User
+
+KEPT_FOR = timedelta(days=30)  # whoever comes back within them is sent a new link
+BATCH = 100
 
 
 def is_taken(email: str, user: User) -> bool:
@@ -43,6 +49,15 @@ def replace(user: User, email: str) -> None:
     stays, and so does the link that is on its way.
     """
     _never_confirmed().filter(pk=user.pk).exclude(email=email).delete()
+
+
+def purge() -> int:
+    """Deletes a batch of those that were made longer than `KEPT_FOR` ago; returns how many."""
+    old = _never_confirmed().filter(date_joined__lt=timezone.now() - KEPT_FOR)
+    ids = list(old.order_by("date_joined").values_list("pk", flat=True)[:BATCH])
+    # Asked again, in case somebody has just confirmed.
+    _never_confirmed().filter(pk__in=ids).delete()
+    return len(ids)
 
 
 def _holding(email: str) -> QuerySet[User]:

@@ -14,7 +14,7 @@ from accounts.models import Outage
 from accounts.notifications import retention
 from accounts.operation import cache_table, database_clock, database_errors, heartbeats
 from accounts.operation.database_errors import run_isolated
-from accounts.people import oauth
+from accounts.people import oauth, unconfirmed_sign_ups
 from accounts.security import network_fingerprints, sessions
 from games import selectors
 from games.models import Hand, IdempotencyKey
@@ -96,6 +96,7 @@ def _forget(now: datetime) -> int:
     unasked_letters.purge()
     sessions.purge()
     oauth.purge()
+    unconfirmed_sign_ups.purge()
     house_mail.forget_old()
     retention.forget_old(now)
     return inbox.forget_old(now)
