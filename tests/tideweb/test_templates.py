@@ -43,6 +43,19 @@ def test_what_a_template_asks_of_a_thing_is_named_in_the_code() -> None:
     assert unknown == set()
 
 
+def test_a_form_within_another_template_gets_its_token() -> None:
+    """Included with `only`, it would have none, and whatever it sends would be refused."""
+    asked = {
+        (path, into["name"], into["how"])
+        for path, text in templates().items()
+        for into in re.finditer(r"{% include \"(?P<name>[^\"]*)\"(?P<how>[^%]* only) %}", text)
+    }
+    assert asked
+    signed = {name for name, text in templates().items() if "{% csrf_token %}" in text}
+    bare = [each for each in asked if f"templates/{each[1]}" in signed]
+    assert [each for each in bare if "csrf_token=csrf_token" not in each[2]] == []
+
+
 def test_an_id_that_a_script_looks_up_is_that_of_one_thing() -> None:
     """Otherwise a script hides or moves something that merely has the same name."""
     scripts = [path for folder in ROOT.glob("*/static") for path in folder.rglob("*.js")]

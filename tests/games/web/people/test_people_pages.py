@@ -1,6 +1,9 @@
 """Pages about people: a person's own, with all they played; friends; a challenge."""
 
+import re
+
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
@@ -103,6 +106,18 @@ def test_friends_are_asked_and_answered_on_the_pages() -> None:
         assert "friendship" not in text
     assert browser(marit).post("/people/Joost/friend/", {"do": "part"}).status_code == 302
     assert "/people/Marit/" not in page(browser(joost), "/friends/")
+
+
+@pytest.mark.parametrize("at", ["/friends/", "/people/Marit/"])
+def test_their_buttons_work_as_they_stand_on_the_page(at: str) -> None:
+    marit, joost = people(2)
+    befriend(marit, joost)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(joost, "django.contrib.auth.backends.ModelBackend")
+    form = page(client, at).split('action="/people/Marit/friend/"')[1].split("</form>")[0]
+    fields = re.findall(r'type="hidden" name="(\w+)" value="(\w*)"', form)
+    assert client.post("/people/Marit/friend/", dict(fields)).status_code == 302
+    assert are_friends(marit, joost)
 
 
 def test_what_was_shown_on_an_old_page_is_all_that_its_button_ends() -> None:
