@@ -26,6 +26,7 @@ from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import rotate_token
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
@@ -172,12 +173,13 @@ def interrupt(request: HttpRequest) -> None:
 @receiver(user_logged_out)
 def forget_place(sender: Any, request: HttpRequest, user: User | None, **_kwargs: Any) -> None:
     """On sign-out, removes the session from the person's list, ends push messages to this browser
-    and clears its cache."""
+    and clears its cache. Pages that are still open can't be sent by a guest who comes next."""
     here = UserSession.objects.filter(session_key=request.session.session_key)
     if not getattr(request, KEEPS_PUSH, False):
         PushDevice.objects.filter(user=user, session__in=here.values("pk")).delete()
     here.delete()
     setattr(request, SIGNED_OUT, True)
+    rotate_token(request)
 
 
 def purge() -> int:

@@ -92,9 +92,8 @@ def for_people(view: View) -> View:
             return answering(request, *args, **kwargs)
         if request.method in ("GET", "HEAD"):
             return redirect_to_login(request.get_full_path())
-        back = urlencode({"next": _form_page(request, kwargs.get("code"))})
         refused = Refused("signed_out")
-        ways = [(f"{reverse('account_login')}?{back}", _("Sign in"))]
+        ways = [(way_to_sign_in(request, kwargs.get("code")), _("Sign in"))]
         return refusal_page(
             request, refused.message, refused.status, ways=ways, typed=typed_by(request)
         )
@@ -102,8 +101,12 @@ def for_people(view: View) -> View:
     return asking
 
 
+def way_to_sign_in(request: HttpRequest, code: str | None) -> str:
+    """The page to sign in, which leads back to where the form that was sent stands."""
+    return f"{reverse('account_login')}?{urlencode({'next': _form_page(request, code)})}"
+
+
 def _form_page(request: HttpRequest, code: str | None) -> str:
-    """Where the form that was sent stands."""
     way = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(way, allowed_hosts={request.get_host()}):
         return way

@@ -21,7 +21,7 @@ from games.models import Game
 from games.plans import read_answer
 from games.web.boards import Unclear, composed
 from games.web.hands.plan_words import answer_words
-from games.web.refusals import refusal_page, typed_by
+from games.web.refusals import refusal_page, typed_by, way_to_sign_in
 from games.web.rejection import Rejection
 from games.wording import wording
 
@@ -108,13 +108,17 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF_FAILURE_VIEW: for a form submitted without its cookies, as after an expired session, or
     from a page that is older than the last sign-in.
     """
+    code = None
     with suppress(Resolver404):
         match = resolve(request.path)
+        code = match.kwargs.get("code")
         if match.view_name == "bid":
             return ask_again(request, match.kwargs["code"])
     # What another site sent isn't theirs. Django names the token only once the origin was right.
-    typed = typed_by(request) if reason.startswith("CSRF") else []
-    return render(request, "403_csrf.html", {"typed": typed}, status=403)
+    if not reason.startswith("CSRF"):
+        return render(request, "403_csrf.html", status=403)
+    context = {"typed": typed_by(request), "sign_in": way_to_sign_in(request, code)}
+    return render(request, "403_csrf.html", context, status=403)
 
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:

@@ -76,6 +76,16 @@ def test_who_signed_in_again_in_another_tab_can_copy_what_they_wrote(at: str, fi
     assert not [each for each in (*secret.values(), "f" * 64) if each in text.split("<main")[1]]
 
 
+def test_who_signed_out_in_another_tab_is_led_to_sign_in_and_back_to_the_form() -> None:
+    game = table_of(3)[1]
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user_at(game, 0), "django.contrib.auth.backends.ModelBackend")
+    form = page(client, f"/g/{game.code}/plan/").split('name="csrfmiddlewaretoken" value="')[1]
+    sent = {"plan": "next: lowest", "csrfmiddlewaretoken": form.split('"')[0]}
+    client.post("/account/logout/", sent)
+    assert way_back(client, f"/g/{game.code}/plan/", **sent) == f"/g/{game.code}/"
+
+
 def test_what_another_site_sends_is_not_shown() -> None:
     client = Client(enforce_csrf_checks=True)
     elsewhere = {"Origin": "https://elsewhere.example"}

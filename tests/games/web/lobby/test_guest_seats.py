@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils.html import escape
 
@@ -56,12 +57,32 @@ def guests() -> list[str]:
 def test_pages_that_were_open_before_may_still_be_sent() -> None:
     """A guest has one tab more, or goes back to the page before."""
     client = Client(enforce_csrf_checks=True)
-    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page(client, "/"))
-    sent = {"csrfmiddlewaretoken": not_none(found)[1]}
+    sent = token(client, "/")
     for count, slug in enumerate(("turn-the-tide", "rowboat"), 1):
         assert client.post("/play/", {**sent, "game": slug}).status_code == 302
         assert Game.objects.count() == count
     assert len(guests()) == 1
+
+
+def test_pages_of_whoever_signed_out_before_are_not_sent_as_the_guest() -> None:
+    """Two people at one computer, who leave their tabs open."""
+    (marit,) = people(1)
+    client = Client(enforce_csrf_checks=True)
+    sign_in = {"login": marit.email, "password": marit.name}
+    EmailAddress.objects.create(user=marit, email=marit.email, verified=True, primary=True)
+    client.post("/account/login/", {**sign_in, **token(client, "/account/login/")})
+    table, hers = {"game": "turn-the-tide", "preset": "day"}, token(client, "/games/new/")
+    client.post("/account/logout/", hers)
+    assert client.post("/play/", token(client, "/")).status_code == 302
+    assert len(guests()) == Game.objects.count() == 1
+    assert client.post("/games/new/", {**table, **hers}).status_code == 403
+    assert Game.objects.count() == 1
+
+
+def token(client: Client, path: str) -> dict[str, str]:
+    """The token of the forms on this page."""
+    name = "csrfmiddlewaretoken"
+    return {name: not_none(re.search(rf'name="{name}" value="([^"]+)"', page(client, path)))[1]}
 
 
 def test_a_name_is_enough_and_the_game_begins() -> None:
