@@ -9,6 +9,7 @@ import json
 from contextlib import suppress
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
@@ -16,6 +17,8 @@ from django.utils.translation import gettext as _
 
 from accounts import encryption
 from accounts.encryption import CannotOpen
+from accounts.security.fetched_ahead import is_ahead
+from accounts.text.numbers import whole_number
 from games import selectors
 from games.models import Game
 from games.plans import read_answer
@@ -58,18 +61,21 @@ def forget(request: HttpRequest, code: str) -> None:
 
 
 def reminder(request: HttpRequest, game: Game) -> Rejection | None:
-    """The stored answer for the open hand of this table, preselected in its form; or None."""
-    seat = selectors.access.seat_index(game, request.user)
+    """The stored answer for the open hand of this table, preselected in its form; or None. Of one
+    for an earlier hand it is said once that it came to nothing.
+    """
     fields = _kept_for(request, game)
-    if fields is None or seat is None or game.state != Game.State.RUNNING:
+    if fields is None or game.state != Game.State.RUNNING or not _is_theirs(request, game, fields):
         return None
-    if (fields.get("hand"), fields.get("seat")) != (str(game.hand_number), str(seat)):
-        return None  # the second check: somebody else may have signed in on this browser
+    if fields.get("hand") != str(game.hand_number):
+        _say_it_is_past(request, game, fields)
+        return None
     try:
         text = composed(fields, game.ruleset)
     except Unclear:
         return None
     # Another site may have submitted it: mention only what this seat may legally answer.
+    seat = int(fields["seat"])
     answer = selectors.observations.reader_for(game, seat)(text)
     if answer is None or not _is_legal(game, seat, answer):
         return None
@@ -78,6 +84,23 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
         "You were signed out when you sealed %(answer)s, so it is waiting here: seal it again."
     )
     return Rejection(message % {"answer": label}, 200, text)
+
+
+def _is_theirs(request: HttpRequest, game: Game, fields: QueryDict) -> bool:
+    """Somebody else may have signed in on this browser."""
+    seat = selectors.access.seat_index(game, request.user)
+    return seat is not None and fields.get("seat") == str(seat)
+
+
+def _say_it_is_past(request: HttpRequest, game: Game, fields: QueryDict) -> None:
+    if (whole_number(fields.get("hand")) or 0) >= game.hand_number or is_ahead(request):
+        return
+    words = _(
+        "You were signed out when you sealed an answer here, so we didn’t accept it. That hand has "
+        "been turned since."
+    )
+    messages.info(request, words)
+    forget(request, game.code)
 
 
 def _is_legal(game: Game, seat: int, answer: str) -> bool:
@@ -123,7 +146,8 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:
     """Stores the answer and redirects to the table, via the sign-in page if needed."""
-    kept = keep(request, code)
+    game = selectors.access.read_game(code) if request.user.is_authenticated else None
+    kept = (game is None or _is_theirs(request, game, request.POST)) and keep(request, code)
     table = reverse("game", args=[code])
     if request.user.is_authenticated:
         words, way = _("This page was out of date."), (table, _("Back to the table"))

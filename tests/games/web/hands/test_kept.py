@@ -15,6 +15,7 @@ from tests.games.making import bid, bid_all, hand_of, legal, running, table_of, 
 from tests.games.web.driving import browser, page
 
 pytestmark = pytest.mark.django_db
+PAST = "so we didn’t accept it. That hand has been turned since."
 
 
 @pytest.fixture
@@ -131,7 +132,10 @@ def test_for_a_hand_that_is_past_and_at_other_tables_it_is_not_asked(game: Game)
     assert "so it is waiting here" not in page(client, f"/g/{other.code}/")
     bid_all(game)
     assert hand_of(game).number == 2
-    assert "so it is waiting here" not in page(client, f"/g/{game.code}/")
+    text = page(client, f"/g/{game.code}/")
+    assert "so it is waiting here" not in text
+    assert PAST in text
+    assert PAST not in page(client, f"/g/{game.code}/")
 
 
 def test_somebody_else_who_signs_in_cannot_play_it(game: Game) -> None:
@@ -153,6 +157,16 @@ def test_nor_is_told_of_it_where_both_may_answer_the_same() -> None:
         sign_in(client, game, seat=seat)
         told.append("so it is waiting here" in page(client, f"/g/{game.code}/"))
     assert told == [False, True]
+
+
+def test_who_signed_in_meanwhile_is_not_promised_the_card_of_another(game: Game) -> None:
+    """In a tab of whoever used this browser before; its token is an old one."""
+    for seat, kept in ((1, False), (0, True)):
+        client = Client(enforce_csrf_checks=True)
+        sign_in(client, game, seat)
+        text = send(client, game, legal(game, 0)[3])
+        assert "This page was out of date." in text
+        assert ("We’ve kept your choice" in text) == (KEPT in client.session) == kept
 
 
 @pytest.mark.parametrize("sent", [{}, {"hand": "1"}, {"hand": "x", "bid": "44"}, {"bid": "44"}])
