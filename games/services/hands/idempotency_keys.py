@@ -112,11 +112,15 @@ def made_once(
     Of two requests at the same instant the second is rolled back and returns what the first one
     made. Raises `Refused`: "key_reused", or what `make` raises.
     """
-    request = fingerprint("", 0, json.dumps(wished, sort_keys=True, default=str))
+    request = _request(wished)
     try:
         return _made_once(user, key, request, make, within)
     except IntegrityError:
         return _made_once(user, key, request, make, within)
+
+
+def _request(wished: Mapping[str, Any]) -> str:
+    return fingerprint("", 0, json.dumps(wished, sort_keys=True, default=str))
 
 
 def _made_once(
@@ -146,8 +150,10 @@ def _made(row: IdempotencyKey) -> str:
 
 
 def keep_of_guest(guest: User, key: str, name: str) -> None:
-    """Stores what a stranger has made under this key, who is this guest since then."""
-    _keep(guest, key, "", name)
+    """Stores what a stranger has made under this key, who is this guest since then: `made_once`
+    finds it if their browser knows that already when it sends the same again.
+    """
+    _keep(guest, key, _request({}), name)
 
 
 def made_by_guest(key: str, within: timedelta) -> tuple[User, str] | None:

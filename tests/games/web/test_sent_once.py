@@ -123,6 +123,15 @@ def test_a_stranger_who_taps_twice_is_one_guest() -> None:
     assert sending(browser(), f"/g/{game.code}/join/", name="Wim")(page=2).status_code == 403
 
 
+@pytest.mark.django_db
+def test_a_stranger_whose_browser_knows_the_guest_before_the_second_tap() -> None:
+    """The cookie has come, but not yet the page that the first tap leads to."""
+    play = sending(browser(), "/play/")
+    first, second = play(), play()
+    assert (second.status_code, second.headers.get("Location")) == (302, first["Location"])
+    assert Game.objects.count() == User.objects.filter(kind=User.Kind.GUEST).count() == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_stranger_who_taps_twice_at_the_same_instant() -> None:
     sent = [sending(browser(), "/play/") for _tap in range(3)]
