@@ -16,6 +16,19 @@
   }
 })();
 
+// A button that is pressed twice sends its form once: the second request would cut off the answer to the first, with
+// the cookies in it, and come with a code that is used up or a token that is old.
+(() => {
+  "use strict";
+  const TWICE = 2000, sent = new WeakMap();
+  addEventListener("submit", (event) => {
+    const { target: form, submitter, timeStamp: at } = event, last = sent.get(form);
+    if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+    if (last?.submitter === submitter && at - last.at < TWICE) event.preventDefault();
+    else sent.set(form, { submitter, at });
+  });
+})();
+
 // The site as an app: its worker, what is kept on this device and for whom, and what a page says without a network.
 (() => {
   "use strict";
