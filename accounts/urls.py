@@ -20,6 +20,7 @@ from accounts.web import (
     signup,
     unsubscribe,
 )
+from accounts.web.signed_in import login_required
 
 OAUTH = [
     path("authorize/", oauth.Authorize.as_view(), name="authorization"),
@@ -60,7 +61,7 @@ urlpatterns = [
         signup.NewPassword.as_view(),
         name="account_reset_password_from_key",
     ),
-    path("account/email/", signup.Address.as_view(), name="account_email"),
+    path("account/email/", login_required(signup.Address.as_view()), name="account_email"),
     path("account/confirm-again/", signup.confirm_again, name="confirm_again"),
     path("account/sessions/", own_sessions.shown, name="usersessions_list"),
     path("account/sessions/<int:pk>/end/", own_sessions.end, name="session_end"),

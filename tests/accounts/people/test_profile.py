@@ -50,6 +50,13 @@ def test_what_is_sent_after_the_session_ended_is_said_to_be_lost(client: Client)
     assert "this wasn’t accepted" in page.content.decode()
 
 
+def test_a_new_address_that_is_sent_after_the_session_ended_is_said_to_be_lost() -> None:
+    sent = {"email": "new@example.org", "action_add": ""}
+    page = Client().post("/account/email/", sent, follow=True)
+    assert page.redirect_chain == [("/account/login/?next=/account/email/", 302)]
+    assert "this wasn’t accepted" in page.content.decode()
+
+
 def test_a_second_press_to_change_the_password_is_told_that_the_new_one_counts(
     client: Client,
 ) -> None:
