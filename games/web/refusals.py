@@ -103,10 +103,10 @@ def for_people(view: View) -> View:
 
 def way_to_sign_in(request: HttpRequest, code: str | None) -> str:
     """The page to sign in, which leads back to where the form that was sent stands."""
-    return f"{reverse('account_login')}?{urlencode({'next': _form_page(request, code)})}"
+    return f"{reverse('account_login')}?{urlencode({'next': form_page(request, code)})}"
 
 
-def _form_page(request: HttpRequest, code: str | None) -> str:
+def form_page(request: HttpRequest, code: str | None) -> str:
     way = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(way, allowed_hosts={request.get_host()}):
         return way

@@ -11,12 +11,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 
 from accounts import encryption
 from accounts.encryption import CannotOpen
+from accounts.models import User
 from accounts.security.fetched_ahead import is_ahead
 from accounts.text.numbers import whole_number
 from games import selectors
@@ -24,7 +25,7 @@ from games.models import Game
 from games.plans import read_answer
 from games.web.boards import Unclear, composed
 from games.web.hands.plan_words import answer_words
-from games.web.refusals import refusal_page, typed_by, way_to_sign_in
+from games.web.refusals import form_page, refusal_page, typed_by, way_to_sign_in
 from games.web.rejection import Rejection
 from games.wording import wording
 
@@ -137,11 +138,19 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
         code = match.kwargs.get("code")
         if match.view_name == "bid":
             return ask_again(request, match.kwargs["code"])
+        if match.view_name == "account_login" and _is_in(request):
+            return redirect(form_page(request, None))
     # What another site sent isn't theirs. Django names the token only once the origin was right.
     if not reason.startswith("CSRF"):
         return render(request, "403_csrf.html", status=403)
     context = {"typed": typed_by(request), "sign_in": way_to_sign_in(request, code)}
     return render(request, "403_csrf.html", context, status=403)
+
+
+def _is_in(request: HttpRequest) -> bool:
+    """Whether who signs in here has just done so, such as in another tab."""
+    user, named = request.user, request.POST.get("login", "").strip()
+    return isinstance(user, User) and bool(named) and named.casefold() == user.email.casefold()
 
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:

@@ -86,6 +86,21 @@ def test_who_signed_out_in_another_tab_is_led_to_sign_in_and_back_to_the_form() 
     assert way_back(client, f"/g/{game.code}/plan/", **sent) == f"/g/{game.code}/"
 
 
+@pytest.mark.parametrize(
+    ("as_whom", "status"), [("MARIT@example.org", 302), ("wim@example.org", 403)]
+)
+def test_who_has_signed_in_in_one_tab_and_does_so_in_the_other(as_whom: str, status: int) -> None:
+    """Both were led there when the session had ended; the second has an old token by now."""
+    client = Client(enforce_csrf_checks=True)
+    page(client, "/account/login/")
+    client.force_login(person(), "django.contrib.auth.backends.ModelBackend")
+    form = {"login": as_whom, "password": "Marit", "csrfmiddlewaretoken": "f" * 64}
+    for way, to in ({"next": "/settings/vacation/"}, "/settings/vacation/"), ({}, "/moves/"):
+        sent = client.post("/account/login/", {**form, **way}, follow=True)
+        assert (sent.redirect_chain[-1:] == [(to, 302)]) == (status == 302)
+        assert sent.status_code == (200 if status == 302 else 403)
+
+
 def test_what_another_site_sends_is_not_shown() -> None:
     client = Client(enforce_csrf_checks=True)
     elsewhere = {"Origin": "https://elsewhere.example"}
