@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from games.models import Game
 from tests.accounts.making import member
 from tests.browsing.windows import window
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -46,7 +47,7 @@ def test_who_signs_in_by_a_code_is_in(browser: Browser, live_server: LiveServer)
     marit = member()
     with window(browser, live_server.url) as (page, _said):
         page.goto("/account/login/code/?next=/settings/playing/")
-        page.get_by_label("E-mail").fill(marit.email)
+        page.get_by_label("E-mail").fill(not_none(marit.email))
         page.locator("main form button").first.click()
         page.wait_for_url("**/code/confirm/**")
         (code,) = re.findall(CODE, str(mail.outbox[-1].body), re.MULTILINE)

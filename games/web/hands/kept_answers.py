@@ -66,7 +66,8 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     for an earlier hand it is said once that it came to nothing.
     """
     fields = _kept_for(request, game)
-    if fields is None or game.state != Game.State.RUNNING or not _is_theirs(request, game, fields):
+    seat = None if fields is None else _own_seat(request, game, fields)
+    if fields is None or seat is None or game.state != Game.State.RUNNING:
         return None
     if fields.get("hand") != str(game.hand_number):
         _say_it_is_past(request, game, fields)
@@ -76,7 +77,6 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     except Unclear:
         return None
     # Another site may have submitted it: mention only what this seat may legally answer.
-    seat = int(fields["seat"])
     answer = selectors.observations.reader_for(game, seat)(text)
     if answer is None or not _is_legal(game, seat, answer):
         return None
@@ -87,10 +87,10 @@ def reminder(request: HttpRequest, game: Game) -> Rejection | None:
     return Rejection(message % {"answer": label}, 200, text)
 
 
-def _is_theirs(request: HttpRequest, game: Game, fields: QueryDict) -> bool:
-    """Somebody else may have signed in on this browser."""
+def _own_seat(request: HttpRequest, game: Game, fields: QueryDict) -> int | None:
+    """The seat, if the form is theirs: somebody else may have signed in on this browser."""
     seat = selectors.access.seat_index(game, request.user)
-    return seat is not None and fields.get("seat") == str(seat)
+    return seat if fields.get("seat") == str(seat) else None
 
 
 def _say_it_is_past(request: HttpRequest, game: Game, fields: QueryDict) -> None:
@@ -150,13 +150,15 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _is_in(request: HttpRequest) -> bool:
     """Whether who signs in here has just done so, such as in another tab."""
     user, named = request.user, request.POST.get("login", "").strip()
-    return isinstance(user, User) and bool(named) and named.casefold() == user.email.casefold()
+    own = (isinstance(user, User) and user.email) or ""
+    return bool(named) and named.casefold() == own.casefold()
 
 
 def ask_again(request: HttpRequest, code: str) -> HttpResponse:
     """Stores the answer and redirects to the table, via the sign-in page if needed."""
     game = selectors.access.read_game(code) if request.user.is_authenticated else None
-    kept = (game is None or _is_theirs(request, game, request.POST)) and keep(request, code)
+    theirs = game is None or _own_seat(request, game, request.POST) is not None
+    kept = theirs and keep(request, code)
     table = reverse("game", args=[code])
     if request.user.is_authenticated:
         words, way = _("This page was out of date."), (table, _("Back to the table"))
