@@ -184,9 +184,15 @@ def same_days(days: Days, zone: str, there: str) -> Days:
     """The days of the zone `there` that cover those of the other. Raises `UnknownZone`."""
     if zone == there:
         return days
-    start = instant(days[0], time(), zone_of(zone))
-    end = instant(days[1] + DAY, time(), zone_of(zone)) - timedelta.resolution
+    start = _midnight(days[0], zone_of(zone))
+    end = _midnight(days[1] + DAY, zone_of(zone)) - timedelta.resolution
     return start.astimezone(zone_of(there)).date(), end.astimezone(zone_of(there)).date()
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    """The moment at which this day begins there: the first midnight, where the clock goes back to
+    it; the first moment that there is, where the clock jumps over it."""
+    return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
 def _is_off(rule: Rule, day: date) -> bool:
@@ -200,7 +206,7 @@ def _running(rule: Rule, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime]]:
     start = rule.opened.astimezone(UTC)
     day = start.astimezone(zone).date()
     while True:
-        end = max(start, instant(day + DAY, time(), zone))
+        end = max(start, _midnight(day + DAY, zone))
         if not _is_off(rule, day):
             yield from _between(rule.still, start, end)
         start, day = end, day + DAY
@@ -232,7 +238,7 @@ def _next_day_on(rule: Rule, zone: ZoneInfo, at: datetime) -> datetime:
     day = at.astimezone(zone).date()
     while _is_off(rule, day):
         day += DAY
-    return instant(day, time(), zone)
+    return _midnight(day, zone)
 
 
 def _after_quiet(quiet: Quiet | None, zone: ZoneInfo, at: datetime) -> datetime:

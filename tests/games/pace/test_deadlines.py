@@ -2,10 +2,11 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.pace import Pace, Rule, UnknownZone, deadline, passed, rule_of, still_until
+from games.pace import Pace, Rule, UnknownZone, deadline, instant, passed, rule_of, still_until
 
 AMSTERDAM = "Europe/Amsterdam"
 NIGHT = (time(22), time(7))
@@ -96,6 +97,22 @@ def test_the_day_that_samoa_skipped() -> None:
     plain = Rule(opened, DAY, "Pacific/Apia")
     skipped = Rule(opened, DAY, "Pacific/Apia", away=((date(2011, 12, 30),) * 2,))
     assert deadline(plain) == deadline(skipped) == opened + timedelta(days=1)
+
+
+@pytest.mark.parametrize("zone", ["America/Havana", "Atlantic/Azores"])
+def test_a_day_begins_with_the_first_of_two_midnights(zone: str) -> None:
+    """There the clock goes back from one o'clock to midnight, so that day has 25 hours."""
+    there = ZoneInfo(zone)
+    day = date(2026, 11, 1) if zone == "America/Havana" else date(2026, 10, 25)
+    first = datetime.combine(day, time(), there).astimezone(UTC)
+    assert first + timedelta(hours=1) == instant(day, time(), there)
+
+    opened = first - timedelta(hours=1)
+    on = Rule(opened, 2 * 3600, zone, away=((day, day),))
+    assert deadline(on) == first + timedelta(hours=25 + 1)
+    before = Rule(opened, 2 * 3600, zone, away=((day - timedelta(days=1),) * 2,))
+    assert still_until(before, opened) == first
+    assert deadline(before) == first + timedelta(hours=2)
 
 
 def test_time_passes_only_while_the_clock_runs() -> None:
