@@ -2,9 +2,10 @@
 already open.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User, Vacation
 from accounts.operation import database_clock
@@ -13,6 +14,8 @@ from accounts.refusals import Refused
 from games import game_secrets, pace, sanctions
 from games.models import SeatClock
 from games.services.hands import clocks, outages
+
+APART = timedelta(hours=26)  # the clocks of Kiritimati and of Baker Island
 
 
 def book(user: User, first: date, last: date, asked_at: datetime | None = None) -> Vacation:
@@ -52,6 +55,8 @@ def cancel(user: User, pk: int) -> None:
         game_secrets.lock_games_of(user)  # a hand that is just opening may count on it
         booked = vacations.to_cancel(user, pk)
         days = (booked.first, booked.last)
+        if any(_stood_still(clock, user, days) for clock in _stopped_lately(user)):
+            raise Refused("vacation_begun")
         if any(_counts_on(clock, user, days) for clock in clocks.running_clocks(user)):
             raise Refused("vacation_counted")
         # Or the days would still count once more time is given.
@@ -63,6 +68,23 @@ def _counts_on(clock: SeatClock, user: User, days: pace.Days) -> bool:
     rule = pace.rule_of(clock.rule)
     without = _without(rule, user, days)
     return without != rule and pace.deadline(without) < clock.deadline
+
+
+def _stopped_lately(user: User) -> QuerySet[SeatClock]:
+    """The clocks of hands that this person has answered while a day that has begun in one zone may
+    still be to come in another."""
+    since = database_clock.now() - APART
+    return SeatClock.objects.filter(user=user, answered_at__gte=since)
+
+
+def _stood_still(clock: SeatClock, user: User, days: pace.Days) -> bool:
+    """Whether the days have begun before this answer, in the zone of the hand."""
+    rule, until = pace.rule_of(clock.rule), clock.answered_at
+    without = _without(rule, user, days)
+    if until is None or without == rule:
+        return False
+    ran, else_ran = (pace.run_between(each, rule.opened, until) for each in (rule, without))
+    return ran < else_ran
 
 
 def _without(rule: pace.Rule, user: User, days: pace.Days) -> pace.Rule:

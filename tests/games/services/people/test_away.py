@@ -255,3 +255,16 @@ def test_a_vacation_that_an_open_hand_knew_of_from_the_beginning_can_be_cancelle
     with at(NOON):
         away.cancel(marit, booked.pk)
     assert pace.rule_of(clock_of(game, marit).rule).away == ()
+
+
+def test_a_day_that_an_answered_hand_stood_still_on_is_not_given_back_elsewhere() -> None:
+    """In Niue it is still the day before, but Marit's clock has stood still for nine hours."""
+    with at(datetime(2026, 11, 30, 22, tzinfo=UTC)):
+        marit = person("Marit", zone="Pacific/Kiritimati")
+        booked = away.book(marit, date(2026, 12, 2), date(2026, 12, 2))
+        game = running([marit, person("Joost"), person("Aoife")], hours=24)
+    with at(datetime(2026, 12, 1, 19, tzinfo=UTC)):
+        bid(game, marit)
+        User.objects.filter(pk=marit.pk).update(zone="Pacific/Niue")
+        with pytest.raises(Refused, match="vacation_begun"):
+            away.cancel(User.objects.get(pk=marit.pk), booked.pk)
