@@ -62,7 +62,9 @@ class Pace:
 class Rule:
     """Why a deadline is when it is: stored with it, so that it can be computed again.
 
-    `more` seconds were given on top of what was promised; `still` are pauses of the game.
+    `more` seconds were given on top of what was promised; `stretch` seconds are those that it takes
+    to get from there to a deadline that quiet hours had put later: no bank knows of them. `still`
+    are pauses of the game.
     """
 
     opened: datetime
@@ -73,6 +75,12 @@ class Rule:
     away: tuple[Days, ...] = ()
     more: int = 0
     still: tuple[Span, ...] = ()
+    stretch: int = 0
+
+    @property
+    def total(self) -> int:
+        """The seconds that the clock runs."""
+        return self.seconds + self.more + self.stretch
 
     def as_json(self) -> dict[str, Any]:
         """JSON values; moments in UTC, times and dates in ISO 8601."""
@@ -85,6 +93,7 @@ class Rule:
             "away": [[day.isoformat() for day in days] for days in self.away],
             "more": self.more,
             "still": [[at.astimezone(UTC).isoformat() for at in span] for span in self.still],
+            "stretch": self.stretch,
         }
 
     def with_away(self, days: Days) -> "Rule":
@@ -123,12 +132,13 @@ def rule_of(data: Mapping[str, Any]) -> Rule:
             (datetime.fromisoformat(start), datetime.fromisoformat(end))
             for start, end in data.get("still", ())
         ),
+        stretch=data.get("stretch", 0),
     )
 
 
 def deadline(rule: Rule) -> datetime:
     """The moment (UTC) at which the time runs out. Raises `UnknownZone`."""
-    left, zone = timedelta(seconds=rule.seconds + rule.more), zone_of(rule.zone)
+    left, zone = timedelta(seconds=rule.total), zone_of(rule.zone)
     for start, end in _running(rule, zone):
         if left <= end - start:
             return _woken(rule, zone, start + left)

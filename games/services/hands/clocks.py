@@ -203,12 +203,12 @@ def lengthened(clock: SeatClock, by: timedelta) -> Rule:
 
 
 def _reaching(rule: Rule, due: datetime) -> Rule:
-    """The rule with as much more time as it takes until then: quiet hours may swallow some, and
+    """The rule with as much of a stretch as it takes until then: quiet hours may swallow some, and
     the deadline may have been moved before."""
     if pace.deadline(rule) >= due:
         return rule
     short = pace.run_between(rule, pace.used_up(rule), due)
-    return rule.with_more(ceil(short.total_seconds()))
+    return replace(rule, stretch=rule.stretch + ceil(short.total_seconds()))
 
 
 def resumed(clock: SeatClock, since: datetime, now: datetime) -> Rule:
@@ -219,9 +219,8 @@ def resumed(clock: SeatClock, since: datetime, now: datetime) -> Rule:
     if clock.deadline <= since:
         return going_on
     left = int(pace.run_between(rule, since, clock.deadline).total_seconds())
-    return _reaching(
-        going_on, pace.used_up(replace(rule, opened=now, seconds=left, more=0, still=()))
-    )
+    rest = replace(rule, opened=now, seconds=left, more=0, still=(), stretch=0)
+    return _reaching(going_on, pace.used_up(rest))
 
 
 def move(clock: SeatClock, rule: Rule) -> bool:

@@ -52,9 +52,10 @@ def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> 
 
 def _in_running_time(rule: Rule, hours: int | None) -> datetime:
     """The same, counted without days off, so that it is none of them."""
-    total = rule.seconds + rule.more
+    total = rule.total
     left = hours * pace.HOUR if hours else total * LAST_SHARE
-    return pace.used_up(replace(rule, seconds=int(max(total - left, total / 2)), more=0))
+    seconds = int(max(total - left, total / 2))
+    return pace.used_up(replace(rule, seconds=seconds, more=0, stretch=0))
 
 
 def moment_of(clock: SeatClock) -> datetime:

@@ -17,7 +17,7 @@ from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.seats import votes
 from tests.accounts.making import staff
-from tests.games.making import fresh, hand_of, person, running
+from tests.games.making import bid, fresh, hand_of, person, running
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +136,20 @@ def test_a_player_gives_it() -> None:
     with at(evening + 2 * HOUR):
         votes.extend(users[0], game.code, 1)
     assert {due(game, user) - morning for user in users} == {3 * HOUR}
+
+
+@pytest.mark.parametrize("way", ["an hour more", "a pause"])
+def test_a_bank_keeps_none_of_what_it_takes_to_reach_beyond_the_night(way: str) -> None:
+    """Twenty of its 24 hours have run before the evening, and one more at most was given."""
+    users, game = opened(bank=24, most=48)
+    evening = MONDAY + 20 * HOUR
+    if way == "a pause":
+        paused(users, game, evening, evening + 2 * HOUR)
+    else:
+        with at(evening):
+            execution.carry_out(staff(), "extend", game.code, CommandInput("asked", hours=1))
+        assert due(game, users[0]) == MORNING + HOUR
+    with at(evening + 2 * HOUR):
+        bid(game, users[0])
+    left = not_none(game.seats.get(user=users[0]).bank_seconds) / 3600
+    assert left == pytest.approx({"an hour more": 3, "a pause": 4}[way], abs=0.01)
