@@ -42,11 +42,11 @@ def hours_around(user: User, at: datetime) -> tuple[datetime, datetime] | None:
     zone = zone_of(user.zone)
     today = at.astimezone(zone).date()
     for day in (today - DAY, today):
-        start = _instant(datetime.combine(day, user.quiet_from), zone)
         over_midnight = user.quiet_to <= user.quiet_from
-        end = _instant(datetime.combine(day + DAY * over_midnight, user.quiet_to), zone)
-        if start <= at < end:
-            return start, end
+        start = _instants(datetime.combine(day, user.quiet_from), zone)
+        end = _instants(datetime.combine(day + DAY * over_midnight, user.quiet_to), zone)
+        if min(start) <= at < max(end):
+            return min(start), max(end)
     return None
 
 
@@ -54,7 +54,7 @@ def next_hour(user: User, hour: int, at: datetime) -> datetime:
     """The next time, from `at` on, that this person's clock shows that full hour."""
     zone = zone_of(user.zone)
     day = at.astimezone(zone).date()
-    while (found := _instant(datetime.combine(day, time(hour)), zone)) < at:
+    while (found := _instants(datetime.combine(day, time(hour)), zone)[0]) < at:
         day += DAY
     return found
 
@@ -74,6 +74,9 @@ def at_home(user: User) -> Iterator[None]:
         yield
 
 
-def _instant(shown: datetime, zone: ZoneInfo) -> datetime:
-    """A local time as UTC. A time skipped by a clock change is shifted forward by the gap."""
-    return shown.replace(tzinfo=zone).astimezone(UTC)
+def _instants(shown: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """A local time as UTC, twice: where a clock change shows it twice or skips it, both moments
+    that it may be. The first one of a skipped time is shifted forward by the gap, the other one
+    back."""
+    local = shown.replace(tzinfo=zone)
+    return local.astimezone(UTC), local.replace(fold=1).astimezone(UTC)

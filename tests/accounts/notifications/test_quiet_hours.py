@@ -1,6 +1,7 @@
 """What would come in quiet hours: before them, at their end, or as planned when nothing serves."""
 
 from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -63,6 +64,24 @@ def test_a_night_in_which_the_clock_is_put_back_ends_when_the_clock_says_so() ->
     assert quiet_hours.moved(berlin, night) == datetime(2026, 10, 25, 6, tzinfo=UTC)
     spring = datetime(2026, 3, 28, 23, tzinfo=UTC)
     assert quiet_hours.moved(berlin, spring) == datetime(2026, 3, 29, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "end", "moment"),
+    [
+        # At 3:00 it is 2:00 again; this is 2:10 for the second time.
+        ("Europe/Amsterdam", time(22), time(2, 30), datetime(2026, 10, 25, 1, 10, tzinfo=UTC)),
+        # Midnight is 1:00 at once, so that there is no 0:30; this is 1:10.
+        ("Africa/Cairo", time(0, 30), time(7), datetime(2028, 4, 27, 22, 10, tzinfo=UTC)),
+    ],
+)
+def test_nothing_comes_while_the_clock_shows_quiet_hours(
+    zone: str, start: time, end: time, moment: datetime
+) -> None:
+    sleeping = User(name="Marit", zone=zone, quiet_from=start, quiet_to=end)
+    shown = moment.astimezone(ZoneInfo(zone)).time()
+    assert shown < end
+    assert quiet_hours.moved(sleeping, moment) > moment
 
 
 def test_the_next_full_hour_of_a_day() -> None:
