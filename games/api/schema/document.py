@@ -10,12 +10,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
-from rest_framework import serializers
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,7 +29,7 @@ class SchemaQuery(Strict):
     """The language of the schema, and its format for those who can't set `Accept`."""
 
     lang = Pick(settings.LANGUAGES, required=False)
-    format = serializers.CharField(required=False)
+    format = Pick(("json", "yaml"), required=False)
 
 
 VARIES = ("Accept", "Accept-Encoding", "Accept-Language", "Cookie")
@@ -58,9 +59,20 @@ def document(key: tuple[str, str], build: Callable[[], tuple[bytes, dict[str, st
     return found
 
 
+class JsonOrYaml(DefaultContentNegotiation):
+    """Whoever accepts neither gets YAML (RFC 9110, 12.5.1); `SchemaQuery` refuses other formats."""
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> Any:
+        try:
+            return super().select_renderer(request, renderers, format_suffix)
+        except (NotAcceptable, Http404):
+            return renderers[0], renderers[0].media_type
+
+
 class SchemaView(SpectacularAPIView):
     """The schema; the same for everybody, so there is no authentication."""
 
+    content_negotiation_class = JsonOrYaml
     authentication_classes = ()
     permission_classes = ()
 

@@ -55,3 +55,15 @@ def test_it_is_plain_for_who_takes_no_gzip(client: Client) -> None:
     assert not answer.has_header("Content-Encoding")
     assert answer.content.startswith(b"openapi:")
     assert "Accept-Encoding" in answer["Vary"]
+
+
+def test_whatever_else_is_accepted_gets_it_too(client: Client) -> None:
+    """As with all other addresses; it was `server_error`."""
+    answer = client.get(WHERE, headers={"Accept": "text/html"})
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/vnd.oai.openapi")
+
+
+def test_an_unknown_format_is_refused_with_those_there_are(client: Client) -> None:
+    refused = client.get(WHERE, {"format": "xml"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert "`json`, `yaml`" in refused.json()["errors"]["format"][0]
