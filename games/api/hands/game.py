@@ -52,7 +52,8 @@ class EntryOut(serializers.Serializer[Any]):
         "until they are `put_back`. More may be added."
     )
     data = FactsOut(  # type: ignore[assignment]
-        help_text="For `hand`: `events` and the seats that `missed` it."
+        help_text="For `hand`: `events` and the seats that `missed` it. For `over`: `scores` by "
+        "seat, and `winners`. More may be added."
     )
     bids = OpenedBidOut(many=True, help_text="The opened bids of a resolved hand.")
     receipts = BidReceiptOut(many=True, help_text="The receipts of all its bids.")

@@ -35,6 +35,28 @@ SHAPES: Parts[Shapes] = Parts(GAMES, "shapes")
 ROOTS = ("Observation", "Event", "Record")
 PLAIN: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", NoneType: "null"}
 Shape = dict[str, Any]
+FACTS = {
+    "name": ("string", "Whom the entry is about, or who did it."),
+    "before": ("string", "`taken`: who had the seat."),
+    "seat": ("integer", "Their seat."),
+    "seats": ("integer", "`started`: how many there are."),
+    "act": ("string", "`aside`: what was done."),
+    "why": (
+        "string",
+        "`offered`, `bot`: `missed`, `left`, `asked`. `paused`, `cancelled`: `all` who play, "
+        "`moderator`, or `nobody` is there. More may be added.",
+    ),
+    "by": ("string", "`moderator`, if one did it."),
+    "hours": ("integer", "`extended`: by how many."),
+    "minutes": ("integer", "`outage`: how many were given back."),
+    "what": ("string", "`outage`: what was down."),
+    "moved": ("boolean", "`paused`, `resumed`: the game came from another server."),
+    "hand": ("integer", "`taken_back`, `put_back`: the first of the hands."),
+    "was": ("string", "`undone`: the kind that the entry had."),
+    "from": ("string", "`restored`: the moment of the backup."),
+    "until": ("string", "`restored`: when play went on."),
+    "seen": ("integer", "`restored`: how many hands will be opened a second time."),
+}
 
 
 def union(root: str) -> Shape:
@@ -51,10 +73,16 @@ def outcome() -> Shape:
 
 
 def facts() -> Shape:
-    """The schema of a log entry's data: events for hands and asides, more depending on kind."""
-    numbers = {"type": "array", "items": {"type": "integer"}}
-    events = {"type": "array", "items": union("Event")}
-    return {"type": "object", "properties": {"events": events, "missed": numbers}}
+    """The schema of a log entry's data: which members it has depends on the kind."""
+    numbers: Shape = {"type": "array", "items": {"type": "integer"}}
+    known: dict[str, Shape] = {
+        "events": {"type": "array", "items": union("Event")},
+        "missed": numbers,
+        "scores": numbers,
+        "winners": numbers,
+    }
+    told = {member: {"type": kind, "description": text} for member, (kind, text) in FACTS.items()}
+    return {"type": "object", "properties": known | told}
 
 
 def components() -> dict[str, Shape]:

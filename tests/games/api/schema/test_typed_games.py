@@ -63,6 +63,28 @@ def test_the_answers_are_as_the_schema_says(slug: str, state: str) -> None:
         assert objections(component, value) == [], component
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", typed_games.SHAPES)
+def test_every_entry_of_a_log_is_as_the_schema_says(slug: str) -> None:
+    game = ready_games.take(slug, "first")
+    first, *others = [client(seat.user) for seat in game.seats.order_by("index")]
+    for ask in (first, *others):
+        good(ask.post(at(game, "votes"), {"wish": "pause"}, format="json"))
+    good(first.post(at(game, "go-on")))
+    good(first.post(at(game, "extend"), {"hand": 1}, format="json"))
+    good(first.post(at(game, "away"), {"how": "bot"}, format="json"))
+    good(first.post(at(game, "back")))
+    told = good(first.get(at(game, "log")))["entries"]
+    for other in ("over", "cancelled"):
+        game = ready_games.take(slug, other)
+        told += good(client().get(at(game, "log") + "?limit=200"))["entries"]
+    kinds = {"made", "joined", "started", "hand", "over", "cancelled"}
+    assert {entry["kind"] for entry in told} >= kinds | {"paused", "resumed", "extended", "bot"}
+    assert [found for entry in told for found in objections("EntryOut", entry)] == []
+    known = set(typed_games.facts()["properties"])
+    assert {member for entry in told for member in entry["data"]} <= known
+
+
 def inner(value: Any) -> Iterator[dict[str, Any]]:
     """Each object in it that a component describes, the outermost first."""
     if isinstance(value, dict):
