@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -59,6 +60,12 @@ LINES = "".join(
 
 class Moment(serializers.DateTimeField):
     """A date and time with its zone, or a date, which means midnight UTC."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy(
+            "This must be a date, as 2026-12-24, or a moment, as 2026-12-24T18:42:00Z."
+        )
+    }
 
     def default_timezone(self) -> tzinfo:
         return UTC

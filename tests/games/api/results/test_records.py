@@ -128,6 +128,12 @@ def test_what_is_wrong_is_said(query: dict[str, str], code: str) -> None:
     problem(client().get(WHERE, query), status, code)
 
 
+def test_a_day_that_is_none_is_refused_with_both_forms_that_are_taken() -> None:
+    told = problem(client().get(WHERE, {"since": "2026-02-30"}), 400, "invalid")
+    assert "2026-12-24," in told["errors"]["since"][0]
+    assert "2026-12-24T18:42:00Z" in told["errors"]["since"][0]
+
+
 def test_a_cursor_from_before_the_database_was_restored_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
