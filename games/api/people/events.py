@@ -57,7 +57,9 @@ class EventsQuery(StreamQuery):
 class HappenedOut(serializers.Serializer[Any]):
     """Something that concerns you; fetch the game to see what happened."""
 
-    id = serializers.CharField(help_text="A cursor, to be used as `after`.")
+    id = serializers.CharField(
+        help_text="A cursor, to be used as `after`; another one each time the event is read."
+    )
     sort = serializers.ChoiceField(
         ["log", "move", "notice"],
         help_text="An entry of a game's log, a hand for you to answer, or an in-app notice.",
