@@ -95,7 +95,7 @@ class StrictForm(BaseParser):
         if len(data) > MAX_BYTES:
             raise Refused("body_too_large", {"most": MAX_BYTES}, most=MAX_BYTES)
         try:
-            pairs = parse_qsl(data.decode(), True, errors="strict", max_num_fields=100)
+            pairs = parse_qsl(data.decode(), True, errors="strict")
         except ValueError:
             raise malformed("no_utf8") from None
         value = _no_field_twice(pairs)

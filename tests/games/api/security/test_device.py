@@ -187,6 +187,12 @@ def test_clients_of_oauth_ask_by_form() -> None:
         assert ask.post(CODE, wrong, content_type=form).status_code == 400
 
 
+def test_a_form_of_many_fields_is_not_called_badly_encoded() -> None:
+    form = "&".join(f"field{number}=1" for number in range(101))
+    refused = client().post(CODE, form, content_type="application/x-www-form-urlencoded")
+    problem(refused, 400, "unknown_fields")
+
+
 @pytest.mark.parametrize(
     ("way", "sent", "code"),
     [
