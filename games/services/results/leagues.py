@@ -24,6 +24,7 @@ from games.models import (
     Season,
 )
 from games.models.leagues import MAX_GROUP
+from games.rating_math import START
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.selectors.results.leagues import ladder_of, standing_of
@@ -190,7 +191,7 @@ def _order(league: League, signed: Sequence[int], before: Season | None, count: 
     fresh = [pk for pk in signed if pk not in known][: max(count - len(known), 0)]
     ratings = Rating.objects.filter(user__in=fresh, ruleset=league.ruleset)
     shown = dict(ratings.values_list("user_id", "shown"))
-    return [*known, *sorted(fresh, key=lambda pk: -shown.get(pk, 0))][:count]
+    return [*known, *sorted(fresh, key=lambda pk: -shown.get(pk, START))][:count]
 
 
 def _create_tables(league: League, season: Season, order: Sequence[int]) -> None:

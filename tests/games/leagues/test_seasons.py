@@ -112,6 +112,15 @@ def test_newcomers_begin_in_the_order_of_their_ratings() -> None:
     assert names(Season.objects.get(number=1), 1) == ["P04", "P05", "P06", "P07"]
 
 
+def test_newcomers_without_a_rating_come_between_those_above_and_below_its_start() -> None:
+    league()
+    users = signed_up(8)
+    for shown, user in zip((1020, 980, 970, 960, 950), users, strict=False):
+        Rating.objects.create(user=user, ruleset="rowboat", mu=25, sigma=8, shown=shown)
+    leagues.sweep(LATER)
+    assert names(Season.objects.get(number=1), 1) == ["P00", "P05", "P06", "P07"]
+
+
 def test_the_best_goes_up_and_the_last_goes_down() -> None:
     made = league()
     users = signed_up(8)
