@@ -63,6 +63,7 @@ def test_its_page_says_how_many_people_a_season_needs(
     text = page(browser(), "/leagues/tides/")
     assert f"if at least {least} people have signed up" in text
     assert divisions in text
+    assert "some wait for the season after" in text
     leagues.sweep(LATER)
     assert not Season.objects.filter(state=Season.State.RUNNING).exists(), "one too few"
 
