@@ -84,11 +84,9 @@ def _page(
 def _hands(game: Game, before: Place | None, limit: int) -> Iterator[Moment]:
     opened = _page(game.hands.all(), "hand_opened", "opened_at", before, limit)
     for hand in opened:
-        hand.game = game
         yield Moment(hand.opened_at, "hand_opened", hand.number, hand.pk, hand)
     resolved = game.hands.exclude(resolved_at=None)
     for hand in _page(resolved, "hand_resolved", "resolved_at", before, limit):
-        hand.game = game
         at = hand.resolved_at or hand.opened_at
         yield Moment(at, "hand_resolved", hand.number, hand.pk, hand)
 

@@ -12,6 +12,7 @@ from accounts.rows import fetch
 from games.models import Game, Hand, Seat, SeatTenure, Vote
 from games.selectors.access import GAMES, SEATS, Viewer, read_games, seat_of
 from games.selectors.prefetched import gathered_at
+from games.visibility import shown_state
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TENURES = """
@@ -191,5 +192,4 @@ def may_extend(game: Game, hand: Hand | None, viewer: Viewer) -> bool:
     seat = seat_of(game, viewer)
     if hand is None or seat is None or not game.extensions:
         return False
-    shown = hand.state == Hand.State.OPEN or not game.shows_bids
-    return shown and not seat.extended and not seat.absence
+    return shown_state(hand) == Hand.State.OPEN and not seat.extended and not seat.absence

@@ -210,7 +210,6 @@ def _answer_open_hand(game: Game, seat: Seat) -> bool:
     one that the player gave, or wrote together with the card that is being carried out."""
     seat = _with_plan(game, seat)
     hand = game.hands.get(number=game.hand_number)
-    hand.game = game
     answers = bids.answers_in(hand)
     given = answers.get(seat.pk)
     if not takes_bids(game, hand) or seat.index not in hand.awaiting:

@@ -97,7 +97,6 @@ def _refuse_what_would_be_lost(game: Game) -> None:
 def _give_time_back(game: Game) -> None:
     """What our outages took from the open hand; the other server knows nothing of them."""
     hand = game.hands.get(number=game.hand_number)
-    hand.game = game
     if visibility.shown_state(hand) == Hand.State.OPEN:
         outages.catch_up(game, hand, database_clock.now())
 

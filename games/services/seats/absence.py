@@ -17,6 +17,7 @@ from games.refusals import Refused
 from games.services import game_log, wake_workers
 from games.services.hands import bids, bot_answers, clocks, vacant_seats
 from games.services.seats import pausing
+from games.visibility import shown_state
 
 
 def leave(user: User, code: str) -> Game:
@@ -119,14 +120,9 @@ def stand_in(
 
 
 def open_hand(game: Game) -> Hand | None:
-    """The hand of a locked game that still takes answers, as far as everybody may know: one that
-    is READY only if the table hides that."""
+    """The hand of a locked game that still takes answers, as far as everybody may know."""
     hand = game.hands.filter(number=game.hand_number).first()
-    if hand is None:
-        return None
-    hand.game = game
-    hidden = hand.state == Hand.State.READY and not game.shows_bids
-    return hand if hand.state == Hand.State.OPEN or hidden else None
+    return hand if hand is not None and shown_state(hand) == Hand.State.OPEN else None
 
 
 def back(user: User, code: str, *, given_at: datetime | None = None) -> Game:

@@ -65,7 +65,6 @@ def go_on(game: Game, data: dict[str, object], person: User | None = None) -> No
     game_log.write_log(game, "resumed", data, person=person)
     hand = game.hands.filter(number=game.hand_number, state=Hand.State.OPEN).first()
     if hand is not None:
-        hand.game = game
         _let_run(hand, since)
         bids.mark_ready_if_full(hand, bids.answers_in(hand))
     seat_notices.game_resumed(game)
