@@ -136,7 +136,7 @@ def rule_for(
     return Rule(
         opened=opened,
         seconds=game.pace.seconds(seat.bank_seconds),
-        zone=_known(user.zone),
+        zone=known_zone(user),
         weekends=game.weekends,
         quiet=None if at_speed else quiet,
         away=() if at_speed else tuple(away),
@@ -145,16 +145,16 @@ def rule_for(
 
 def days_for(rule: Rule, user: User, days: Days) -> Days:
     """Days of the zone that the rule is in, for days of the zone in which this person lives now."""
-    return pace.same_days(days, _known(user.zone), rule.zone)
+    return pace.same_days(days, known_zone(user), rule.zone)
 
 
-def _known(zone: str) -> str:
-    """The zone, or UTC if the time zone database of this machine no longer has it."""
+def known_zone(user: User) -> str:
+    """Their zone, or UTC if the time zone database of this machine no longer has it."""
     try:
-        pace.zone_of(zone)
+        pace.zone_of(user.zone)
     except pace.UnknownZone:
         return "UTC"
-    return zone
+    return user.zone
 
 
 def _vacations(people: Sequence[User], opened: datetime) -> Mapping[int, list[Days]]:

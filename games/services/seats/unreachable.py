@@ -15,16 +15,8 @@ def pause(user: User) -> int:
 
     It works like a vacation: deadlines only move to later, and what is overdue stays overdue.
     """
-    today = database_clock.now().astimezone(pace.zone_of(_zone(user))).date()
+    today = database_clock.now().astimezone(pace.zone_of(clocks.known_zone(user))).date()
     days = (today, today + timedelta(days=PAUSE - 1))
     return clocks.give_rule_everywhere(
         user, lambda rule: rule.with_away(clocks.days_for(rule, user, days))
     )
-
-
-def _zone(user: User) -> str:
-    try:
-        pace.zone_of(user.zone)
-    except pace.UnknownZone:
-        return "UTC"
-    return user.zone

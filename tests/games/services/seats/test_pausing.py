@@ -58,3 +58,12 @@ def test_who_has_moved_to_another_zone_gets_the_same_two_days() -> None:
     with at(evening + timedelta(hours=20)):
         assert unreachable.pause(User.objects.get(pk=marit.pk)) == 1
     assert deadline(marit) > evening + timedelta(hours=24 + 30)
+
+
+def test_who_lives_in_a_zone_that_is_no_longer_known_gets_the_days_of_utc() -> None:
+    people = members(3)
+    started(people)
+    before = deadline(people[0])
+    User.objects.filter(pk=people[0].pk).update(zone="Europe/Atlantis")
+    assert unreachable.pause(User.objects.get(pk=people[0].pk)) == 1
+    assert deadline(people[0]) > before
