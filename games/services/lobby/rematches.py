@@ -11,7 +11,7 @@ from games import game_secrets, links, sanctions
 from games.models import Game, LogEntry, Seat
 from games.refusals import Refused
 from games.services import wake_workers
-from games.services.lobby import starting, tables
+from games.services.lobby import duplicate_tables, starting, tables
 from games.services.lobby.tables import TableSettings
 from games.services.notifications import seat_notices
 
@@ -73,7 +73,7 @@ def _create(old: Game, user: User) -> Game:
             tables.sit(game, former.user, Seat.Policy.RANDOM, level=former.level)
     tables.sit(game, user, None)
     seat_notices.rematch(game)
-    tables.start_when_full(game)
+    duplicate_tables.begin_when_full(game)
     wake_workers.deliver()
     return game
 

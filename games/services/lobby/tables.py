@@ -84,7 +84,7 @@ def make_table(user: User, wish: TableSettings, asked: Sequence[User] = ()) -> G
         _seat_bots(game, wish.bots, wish.level)
         if wish.duplicate > 1:
             _open_same_deals(game, user, wish)
-        start_when_full(game)
+        duplicate_tables.begin_when_full(game)
     return game
 
 
@@ -114,7 +114,7 @@ def create_for(people: Sequence[User], wish: TableSettings, by: str) -> Game:
     game = _create(None, wish, check_wish(wish), by=by)
     for user in people:
         sit(game, user, wish.policy)
-    start_when_full(game)
+    duplicate_tables.begin_when_full(game)
     return game
 
 
@@ -257,12 +257,6 @@ def _seat_bots(game: Game, count: int, level: int | None) -> None:
         sit(game, bot, Seat.Policy.RANDOM, level=level)
 
 
-def start_when_full(game: Game) -> None:
-    """Saves the table, and begins the game (at all tables of its duplicate) once every seat is
-    taken."""
-    duplicate_tables.begin_when_full(game)
-
-
 def join(
     user: User,
     code: str,
@@ -290,7 +284,7 @@ def join(
         sit(game, user, policy, entropy)
         duplicate_tables.free_elsewhere(game, user)
         invitations.note_accepted(game, user, link)
-        start_when_full(game)
+        duplicate_tables.begin_when_full(game)
     return game
 
 
