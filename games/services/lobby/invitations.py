@@ -154,12 +154,12 @@ def release(user: User, code: str, name: str) -> None:
     """Keeps no seat for the person of this name, if one is kept. For the maker only."""
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        _check_maker(game, user)
+        check_maker(game, user)
         if name.isprintable():
             game.seats.filter(kept_for__name=name, user=None).update(**Seat.UNKEPT)
 
 
-def _check_maker(game: Game, user: User) -> None:
+def check_maker(game: Game, user: User) -> None:
     if game.maker_id != user.pk:
         raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
 
@@ -178,7 +178,7 @@ def renew_link(user: User, code: str) -> Game:
     """Makes a new link, so that the old one stops working. For the maker only."""
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        _check_maker(game, user)
+        check_maker(game, user)
         game.link_secret = new_link_secret()
         game.save(update_fields=["link_secret"])
     return game

@@ -320,8 +320,7 @@ def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | N
     with transaction.atomic():
         game = duplicate_tables.lock(code)
         _check_open(game)
-        if game.maker_id != user.pk:
-            raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
+        invitations.check_maker(game, user)
         if game.duplicate_id is not None:
             _start_duplicate(game, fill_with_bots=fill_with_bots, level=level)
             return game
