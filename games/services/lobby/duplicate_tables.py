@@ -77,11 +77,10 @@ def check_may_sit(game: Game, user: User) -> None:
         raise Refused("duplicate_closed")
     who = own_bots.with_owner(user)
     held = SeatTenure.objects.filter(seat__game__duplicate=game.duplicate_id, user__in=who)
-    found = selectors.access.seats_at_same_deals(game, user).select_related("game").first()
-    known = held.exclude(seat__game=game).select_related("seat__game").first()
-    if found is not None or known is not None:
-        there = found.game if found is not None else known.seat.game if known else game
-        raise Refused("at_sister", table=there.name)
+    sits = selectors.access.seats_at_same_deals(game, user).values_list("game__name", flat=True)
+    sat = held.exclude(seat__game=game).values_list("seat__game__name", flat=True)
+    if there := sits.first() or sat.first():
+        raise Refused("at_sister", table=there)
 
 
 def free_elsewhere(game: Game, user: User) -> None:
