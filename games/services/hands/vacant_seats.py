@@ -92,7 +92,12 @@ def give_up_clock(game: Game, seat: Seat, until: datetime | None = None) -> None
 
 def anybody_there(game: Game) -> bool:
     """Whether any seat is played by its own player."""
-    return game.seats.filter(absence="", user__isnull=False).exclude(user__kind="bot").exists()
+    return present_seats(game).exists()
+
+
+def present_seats(game: Game) -> QuerySet[Seat]:
+    """The seats that are played by their own players, who have a vote."""
+    return game.seats.filter(absence="", user__isnull=False).exclude(user__kind="bot")
 
 
 def is_waited_for(game: Game) -> bool:

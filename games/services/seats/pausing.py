@@ -18,7 +18,7 @@ from games.services.results import archive
 def settle_votes(game: Game) -> None:
     """Pauses or cancels the game if everybody present has voted for it. A seat played by a bot has
     no vote."""
-    there = set(voters(game))
+    there = set(vacant_seats.present_seats(game).values_list("index", flat=True))
     for wish in Vote.Wish.values:
         if there and there <= wished(game, wish):
             vacant_seats.end_votes(game.ballots.filter(wish=wish))
@@ -26,12 +26,6 @@ def settle_votes(game: Game) -> None:
                 cancel(game)
             elif not game.paused_at:
                 pause(game)
-
-
-def voters(game: Game) -> list[int]:
-    """The seats (by index) played by their people."""
-    there = game.seats.filter(absence="", user__isnull=False).exclude(user__kind=User.Kind.BOT)
-    return list(there.order_by("index").values_list("index", flat=True))
 
 
 def wished(game: Game, wish: str) -> set[int]:
@@ -51,9 +45,8 @@ def resume(
 ) -> None:
     """Ends a pause, with the votes for it. `person`: the player who did, if one did. `at`: when
     they asked for it, if earlier (a mail)."""
-    if game.paused_at is not None:
-        vacant_seats.end_votes(game.ballots.filter(wish=Vote.Wish.PAUSE), at)
-        go_on(game, data, person)
+    vacant_seats.end_votes(game.ballots.filter(wish=Vote.Wish.PAUSE), at)
+    go_on(game, data, person)
 
 
 def go_on(game: Game, data: dict[str, object], person: User | None = None) -> None:

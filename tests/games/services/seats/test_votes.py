@@ -80,6 +80,13 @@ def test_a_wish_may_be_taken_back_and_fades() -> None:
     assert pausing.wished(game, "pause") == {0}
 
 
+def test_going_on_where_nothing_is_paused_leaves_the_wishes_for_a_pause() -> None:
+    users, game = table_of(3)
+    votes.vote(users[0], game.code, "pause")
+    votes.go_on(users[1], game.code)
+    assert pausing.wished(game, "pause") == {0}
+
+
 def test_an_older_mail_that_withdraws_it_again_brings_back_none_from_before() -> None:
     users, game = table_of(3)
     votes.vote(users[0], game.code, "pause")
