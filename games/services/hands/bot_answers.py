@@ -67,11 +67,11 @@ def due(opened_at: datetime, *, beside_people: bool) -> datetime:
     return opened_at + (BESIDE if beside_people else ALONE)
 
 
-def wake(hand: Hand, due: datetime) -> None:
-    """Has a worker search for the bots of a hand, and another look at `due` whether they have
+def wake(hand: Hand, wait: timedelta) -> None:
+    """Has a worker search for the bots of a hand, and another look after `wait` whether they have
     answered."""
     wake_workers.think(hand.pk)
-    wake_workers.hurry(hand.pk, after=(due - hand.opened_at).total_seconds())
+    wake_workers.hurry(hand.pk, after=wait.total_seconds())
 
 
 def think_anew(hand: Hand, *, beside_people: bool) -> None:
@@ -80,8 +80,7 @@ def think_anew(hand: Hand, *, beside_people: bool) -> None:
     now = database_clock.now()
     hand.bots_due = due(now, beside_people=beside_people)
     hand.save(update_fields=["bots_due"])
-    wake_workers.think(hand.pk)
-    wake_workers.hurry(hand.pk, after=(hand.bots_due - now).total_seconds())
+    wake(hand, hand.bots_due - now)
 
 
 def hurry(hand: Hand) -> None:

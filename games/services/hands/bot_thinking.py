@@ -189,11 +189,11 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
         hand = _locked(hand_id)
         if hand is None:
             return False
-        state = game_secrets.open_state(hand.game)
+        rules, state = ruleset(hand.game.ruleset), game_secrets.open_state(hand.game)
         answers = bids.answers_in(hand)
         for seat in missing(hand.game, hand):
             found = given.get(seat.index)
-            if found is None or not _fits(hand.game, state, seat.index, found.notation):
+            if found is None or found.notation not in rules.legal(state, seat.index):
                 found = levels.Answer(bot_answers.light(hand.game, state, seat.index), LATE)
             bids.store_bid(
                 hand.game, hand, seat, found.notation, Bid.Via.BOT, answers, trace=found.trace
@@ -202,10 +202,6 @@ def _store(hand_id: int, given: dict[int, levels.Answer]) -> bool:
         hand.save(update_fields=["bots_due"])
         bids.mark_ready_if_full(hand, answers)
     return True
-
-
-def _fits(game: Game, state: State, seat: int, notation: str) -> bool:
-    return notation in ruleset(game.ruleset).legal(state, seat)
 
 
 def _locked(hand_id: int) -> Hand | None:

@@ -218,7 +218,7 @@ def _open_next(
     if full:
         return LoadedHand(hand, list(seats), answers, away or {})
     if hand.bots_due is not None:
-        bot_answers.wake(hand, hand.bots_due)
+        bot_answers.wake(hand, hand.bots_due - hand.opened_at)
     if tells:
         due = {clock.seat.pk: clock.deadline for clock in running}
         turn_notices.asking(game, hand, asked, due, seats, before, since)

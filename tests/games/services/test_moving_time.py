@@ -14,7 +14,8 @@ from accounts.models import Notice, Outage
 from accounts.notifications.delivery import deliver
 from accounts.operation import database_clock
 from games.models import Bid, Game, Hand, Seat, TakenBack, Vote
-from games.services.hands import bot_thinking, outages
+from games.services import wake_workers
+from games.services.hands import bot_answers, bot_thinking, outages
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.seats import pausing
@@ -58,13 +59,18 @@ def test_votes_stand(tmp_path: Path, settings: Settings) -> None:
     assert pausing.wished(arrived, Vote.Wish.CANCEL) == {1}
 
 
-def test_bots_that_search_get_their_time_again(tmp_path: Path, settings: Settings) -> None:
+def test_bots_that_search_get_their_time_again(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(wake_workers, "hurry", lambda _hand, after: waits.append(after))
     game = ready_games.take("turn-the-tide", "middle", bots=True)
     Seat.objects.filter(game=game, user__kind="bot").update(level=1)
     hand = making.hand_of(game)
     hand.bids.filter(seat__user__kind="bot").delete()
     Hand.objects.filter(pk=hand.pk).update(bots_due=database_clock.now() - timedelta(hours=1))
     arrived = making.hand_of(moved(game, tmp_path, settings))
+    assert waits[-1] == bot_answers.BESIDE.total_seconds()
     assert not bot_thinking.hurry(arrived.pk)
     bot_thinking.think(arrived.pk)
     traces = Bid.objects.filter(hand=arrived, via=Bid.Via.BOT).values_list("trace", flat=True)
