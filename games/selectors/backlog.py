@@ -11,6 +11,7 @@ from accounts.notifications.channels.names import MAIL
 from games.models import Bid, Hand, InboundMail, SeatClock
 
 MAX_LOOKED_AT = 1000
+LOST = (Notice.State.FAILED, Notice.State.UNKNOWN)  # states of a letter that may never arrive
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,8 @@ def miss_share() -> float:
 
 def failed_letters() -> dict[str, int]:
     """E-mails that failed or whose outcome is unknown, by state."""
-    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
-    rows = Notice.objects.filter(state__in=lost).values("state").annotate(n=Count("pk")).order_by()
-    return dict.fromkeys(lost, 0) | {row["state"]: row["n"] for row in rows}
+    rows = Notice.objects.filter(state__in=LOST).values("state").annotate(n=Count("pk")).order_by()
+    return dict.fromkeys(LOST, 0) | {row["state"]: row["n"] for row in rows}
 
 
 def failed_mails() -> int:

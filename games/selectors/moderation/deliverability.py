@@ -17,11 +17,11 @@ from accounts.notifications.channels.names import MAIL
 from accounts.staff.lookup_log import masked
 from games import visibility
 from games.models import Game
+from games.selectors.backlog import LOST
 from games.selectors.moderation import timeline
 from games.selectors.moderation.stakes import letters_for, stake_of
 
-LOST = [state for state in Notice.State.values if state in ("failed", "unknown")]
-ENDS = [Notice.State.QUEUED.value, Notice.State.SENT.value, *LOST]
+ENDS = (Notice.State.QUEUED, Notice.State.SENT, *LOST)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def unreachable(viewer: User, limit: int) -> list[Reach]:
     """People whose last e-mail failed. First those with an open hand, by name, since ordering by
     time would reveal when they were asked; then the others, newest first.
     """
-    others = timeline.unreachable(limit, viewer)
+    others = timeline.unreachable(viewer, limit)
     known = [row.recipient for row in others if row.recipient]
     now = _lost_now(viewer).exclude(recipient__in=known)
     first = timeline.last_to_each(now).order_by("recipient__name")

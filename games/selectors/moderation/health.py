@@ -67,8 +67,7 @@ def _letters() -> Part:
     """When the last e-mail was sent, and how many of the last hundred failed or may have failed."""
     settled = Notice.objects.exclude(state=Notice.State.QUEUED).order_by("-id")[:100]
     rows = list(settled.values_list("state", "finished_at"))
-    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
-    failed = sum(state in lost for state, _at in rows)
+    failed = sum(state in backlog.LOST for state, _at in rows)
     sent = [at for state, at in rows if state == Notice.State.SENT and at]
     return Part("letters", failed < 10, failed, max(sent, default=None))
 

@@ -18,6 +18,7 @@ from accounts.models import ModerationEntry, Notice, User
 from accounts.staff.audit_log import about_game, actions
 from games import kept_bids, visibility
 from games.models import Bid, Game, Hand, HouseMail, LogEntry, Seat, SeatClock
+from games.selectors.backlog import LOST
 from games.selectors.moderation.stakes import letters_for, unseen_by
 
 STUCK_AFTER = timedelta(minutes=2)  # the sweep runs every 20 seconds
@@ -174,13 +175,10 @@ def stuck_hands(
     return list({hand.pk: hand for hand in found}.values())[:limit]
 
 
-def unreachable(limit: int = PAGE_SIZE, viewer: User | None = None) -> list[Notice]:
+def unreachable(viewer: User, limit: int) -> list[Notice]:
     """The latest e-mail of each person that failed for good or has an unknown outcome, without
     those that are hidden from this moderator."""
-    lost = (Notice.State.FAILED, Notice.State.UNKNOWN)
-    rows = Notice.objects.filter(state__in=lost)
-    if viewer is not None:
-        rows = letters_for(viewer, rows)
+    rows = letters_for(viewer, Notice.objects.filter(state__in=LOST))
     return list(last_to_each(visibility.shown_notices(rows)).order_by("-id")[:limit])
 
 

@@ -130,7 +130,7 @@ def test_it_is_said_to_its_reader_and_to_moderators(settings: Settings) -> None:
         until_all_is_settled(sink)
     notice.refresh_from_db()
     assert "may have arrived" in status_text.reason(notice)
-    assert timeline.unreachable() == [notice]
+    assert timeline.unreachable(member("Joost"), 1) == [notice]
     (letters,) = [part for part in health.parts() if part.name == "letters"]
     assert letters.count == 1
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Game
+from games.selectors.backlog import LOST
 from games.selectors.moderation import deliverability
 from tests.accounts.making import member, staff
 from tests.games.admin.test_commands import signed_in
@@ -20,7 +21,7 @@ from tests.sampling import sample
 pytestmark = pytest.mark.django_db
 WHY = "550 5.7.1 <joost@example.org> rejected"
 TOKEN = re.compile(r'value="\w{64}"')
-NOT_LOST = [state for state in Notice.State.values if state not in deliverability.LOST]
+NOT_LOST = [state for state in Notice.State.values if state not in LOST]
 
 
 @pytest.fixture
