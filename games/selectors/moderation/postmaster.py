@@ -4,7 +4,6 @@ Domains are named only if at least three people have addresses there, so that no
 single person. E-mails whose status nobody may see yet are left out, and so is today.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -113,9 +112,6 @@ def _counted(rows: Dated) -> Rows:
 
 def _named(since: date) -> set[str]:
     """The domains with at least `MIN_PEOPLE` recipients."""
-    people: dict[str, int] = defaultdict(int)
-    rows = _letters("created_at").filter(day__gte=since).order_by()
-    found = rows.values("domain").annotate(people=Count("recipient", distinct=True))
-    for row in found:
-        people[row["domain"]] += row["people"]
-    return {domain for domain, count in people.items() if count >= MIN_PEOPLE}
+    rows = _letters("created_at").filter(day__gte=since).order_by().values("domain")
+    found = rows.annotate(people=Count("recipient", distinct=True)).filter(people__gte=MIN_PEOPLE)
+    return set(found.values_list("domain", flat=True))
