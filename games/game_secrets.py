@@ -74,7 +74,7 @@ def lock_games(ids: Collection[int]) -> None:
 def lock_games_of(user: User) -> None:
     """Locks all games in which this person has a seat and that have not ended, in order."""
     rows = Game.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
-    sits = {"seats__user": user, "state__in": (Game.State.OPEN, Game.State.RUNNING)}
+    sits = {"seats__user": user, "state__in": Game.UNFINISHED}
     list(rows.filter(**sits).values_list("pk"))
 
 

@@ -172,4 +172,4 @@ def found_void_receipt(game: Game, digest: str) -> VoidReceipt | None:
 
 
 def _has_ended(game: Game) -> bool:
-    return game.state in (Game.State.OVER, Game.State.CANCELLED)
+    return game.state in Game.ENDED

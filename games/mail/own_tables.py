@@ -16,7 +16,6 @@ from games.models import Game, InboundMail
 from games.wording.pace import pace_words
 
 MAX_TABLES, MAX_FREE = 30, 5
-GOING = (Game.State.OPEN, Game.State.RUNNING)
 
 
 def letter(user: User, mail: InboundMail, back_to: str, besides: list[str]) -> Letter:
@@ -46,7 +45,8 @@ def _others(user: User, sheet: waiting_hands.Sheet, owed: Sequence[Game]) -> lis
     """The entries of tables that aren't on the sheet: first those that wait for this person too."""
     listed = owed[:MAX_TABLES]
     known = {*(entry["game"] for entry in sheet.entries), *(game.pk for game in owed)}
-    going = selectors.lobby.lists.games_of(user).filter(state__in=GOING).exclude(pk__in=known)
+    theirs = selectors.lobby.lists.games_of(user).exclude(pk__in=known)
+    going = theirs.filter(state__in=Game.UNFINISHED)
     rest = list(going[: MAX_TABLES - len(listed)])
     more = len(owed) - len(listed) + going.count() - len(rest)
     entries = [*(_entry(game, owes=True) for game in listed), *map(_entry, rest)]

@@ -37,6 +37,9 @@ class Game(models.Model):
         OVER = "over", _("over")
         CANCELLED = "cancelled", _("cancelled")
 
+    UNFINISHED = (State.OPEN, State.RUNNING)
+    ENDED = (State.OVER, State.CANCELLED)
+
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("everybody")
         LINK = "link", _("anybody with the link")

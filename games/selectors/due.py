@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 from accounts import rows
 from games.models import Game, Hand, Stage
 
-ENDED = (Game.State.OVER, Game.State.CANCELLED)
 MAX_COUNTED = 1000
 # By hand, since every sweep asks all of it. With the states in the text, a plan that was made once
 # can use the indexes of just these rows.
@@ -84,6 +83,6 @@ def _to_compact(now: datetime) -> QuerySet[Game]:
         return Game.objects.none()
     before = now - timedelta(days=settings.COMPACT_AFTER_DAYS)
     ended = Game.objects.filter(
-        compacted_at=None, closed=False, state__in=ENDED, ended_at__lt=before
+        compacted_at=None, closed=False, state__in=Game.ENDED, ended_at__lt=before
     )
     return ended.exclude(duplicate__compared_at__gte=before)

@@ -209,7 +209,7 @@ def _note(asked: CommandContext, command: Command) -> Result:
 
 
 def _record(asked: CommandContext, command: Command) -> Result:
-    if asked.game.state not in (Game.State.OVER, Game.State.CANCELLED):
+    if asked.game.state not in Game.ENDED:
         return Result("refused", TABLE, {"did": "running", "game": asked.game.pk})
     selectors.observations.record_of(asked.game)  # refused while it is closed, or if there is none
     return _did("record", asked.game)
@@ -266,4 +266,4 @@ def _is_past(game: Game, command: Command) -> bool:
     """Whether the game has ended, or a start comes too late."""
     if command.kind is MailCommand.START:
         return game.state != Game.State.OPEN
-    return game.state in (Game.State.OVER, Game.State.CANCELLED)
+    return game.state in Game.ENDED

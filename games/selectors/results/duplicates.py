@@ -56,7 +56,7 @@ def comparison_of(game: Game) -> Compared:
     """
     if game.duplicate_id is None:
         raise Refused("no_duplicate")
-    if game.closed or game.state in (Game.State.OPEN, Game.State.RUNNING):
+    if game.closed or game.state in Game.UNFINISHED:
         raise Refused("duplicate_closed")
     tables = compared_tables(same_deals_of(game))
     if not tables:

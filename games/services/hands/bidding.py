@@ -144,7 +144,7 @@ def _accepting_hand(
     was played for it. A mail counts from when it came, so that is compared with the deadline.
     """
     hand = context.hand
-    if game.state in (Game.State.OVER, Game.State.CANCELLED):
+    if game.state in Game.ENDED:
         raise Refused("game_over")
     if game.state != Game.State.RUNNING or hand is None:
         raise Refused("game_not_running")

@@ -194,7 +194,7 @@ def _seated(user: User, code: str) -> tuple[Game, Seat]:
     game = game_secrets.lock_game_by_code(code)
     seat = seat_of(game, user)
     if game.state != Game.State.RUNNING:
-        over = game.state in (Game.State.OVER, Game.State.CANCELLED)
+        over = game.state in Game.ENDED
         raise Refused("game_over" if over else "game_not_running")
     return game, seat
 

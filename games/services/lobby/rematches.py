@@ -37,7 +37,7 @@ def _again(user: User, code: str, given_at: datetime | None) -> Game:
         old = game_secrets.lock_game_by_code(code)
         if not old.seats.filter(user=user).exists():
             raise Refused("not_seated")
-        if old.state not in (Game.State.OVER, Game.State.CANCELLED):
+        if old.state not in Game.ENDED:
             raise Refused("not_over")
         game = Game.objects.filter(rematch_of=old).first()
         if game is None:

@@ -49,8 +49,7 @@ def _of_others(waiting: "QuerySet[Game]", user: User) -> "QuerySet[Game]":
 
 
 def _sit_down(user: User, ruleset: str, waiting: "QuerySet[Game]") -> Game:
-    going_on = (Game.State.OPEN, Game.State.RUNNING)
-    tables_now = Game.objects.filter(sandbox__isnull=False, state__in=going_on)
+    tables_now = Game.objects.filter(sandbox__isnull=False, state__in=Game.UNFINISHED)
     if tables_now.filter(seats__user=user).count() >= MAX_TABLES:
         raise Refused("sandbox_full", {"most": MAX_TABLES}, most=MAX_TABLES)
     found = matching.first_that_takes(

@@ -85,7 +85,7 @@ _ALL = (
         MODERATE,
         seat_commands.cancel,
         says=_("The game was cancelled; it counts for nothing."),
-        states=(Game.State.OPEN, Game.State.RUNNING),
+        states=Game.UNFINISHED,
         final=True,
     ),
     Command(
@@ -148,7 +148,7 @@ _ALL = (
         says=_("Message %(message)s in the table’s chat is hidden."),
         undo=talk_commands.show_again,
         fields=("message",),
-        states=(Game.State.OPEN, Game.State.RUNNING, Game.State.OVER, Game.State.CANCELLED),
+        states=tuple(Game.State),
     ),
     Command(
         "extend_person",

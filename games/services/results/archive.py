@@ -31,7 +31,7 @@ def keep_record(game: Game, ended: str) -> Record:
     hand that was never resolved stay sealed: it was promised that they are shown only with the
     others', and no card depends on them.
     """
-    if game.state not in (Game.State.OVER, Game.State.CANCELLED):
+    if game.state not in Game.ENDED:
         raise ValueError("A running game has no record.")
     bids = _resolved_bids(game)
     opened = _opened(game, bids)

@@ -52,7 +52,7 @@ def compact(game_id: int, now: datetime) -> bool:
     with transaction.atomic():
         rows = Game.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
         game = rows.filter(pk=game_id, compacted_at=None, closed=False).first()
-        if game is None or game.state not in (Game.State.OVER, Game.State.CANCELLED):
+        if game is None or game.state not in Game.ENDED:
             return False
         if (record := Record.objects.filter(game=game).first()) is not None:
             _drop_tables(game, record)

@@ -16,8 +16,6 @@ from games.services import wake_workers
 from games.services.notifications import seat_notices
 from games.services.results import archive
 
-PLAYED = (Game.State.OPEN, Game.State.RUNNING)
-
 
 def settle(limit: int = 50) -> int:
     """Opens the tables of every duplicate that is over; returns how many duplicates.
@@ -26,7 +24,7 @@ def settle(limit: int = 50) -> int:
     """
     closed = Game.objects.filter(closed=True).order_by().values("duplicate")
     waiting = Duplicate.objects.filter(pk__in=closed).exclude(
-        pk__in=Game.objects.filter(closed=True, state__in=PLAYED).values("duplicate")
+        pk__in=Game.objects.filter(closed=True, state__in=Game.UNFINISHED).values("duplicate")
     )
     due = waiting.order_by("pk").values_list("pk", flat=True)[:limit]
     return sum(run_isolated(partial(_settle, pk), f"Duplicate {pk}") for pk in due)
@@ -35,7 +33,7 @@ def settle(limit: int = 50) -> int:
 def _settle(duplicate: int) -> bool:
     with transaction.atomic():
         tables = [game for game in game_secrets.lock_tables(duplicate) if game.closed]
-        if not tables or any(game.state in PLAYED for game in tables):
+        if not tables or any(game.state in Game.UNFINISHED for game in tables):
             return False
         for game in tables:
             _open(game)

@@ -20,8 +20,6 @@ from games.services.hands import vacant_seats
 from games.services.lobby import duplicate_tables, invitations, starting, tables
 from games.services.seats import absence, substitutes
 
-UNFINISHED = (Game.State.OPEN, Game.State.RUNNING)
-
 
 class Brought(NamedTuple):
     """A table where the guest sat, as it is now; if `refused`, their seat was given up there."""
@@ -37,7 +35,7 @@ def bring(guest: User, user: User) -> list[Brought]:
     Raises `Refused` if the account is just being deleted."""
     Report.objects.filter(reporter=guest).update(reporter=user)
     _hide([(user.pk, whom) for _guest, whom in _pairs(by=guest)])
-    found = Game.objects.filter(state__in=UNFINISHED, seats__user=guest).order_by("pk")
+    found = Game.objects.filter(state__in=Game.UNFINISHED, seats__user=guest).order_by("pk")
     brought = [_bring(guest, user, code) for code in found.values_list("code", flat=True)]
     kept = Game.objects.filter(state=Game.State.OPEN, seats__kept_for=guest).order_by("pk")
     for code in kept.values_list("code", flat=True):
@@ -60,7 +58,7 @@ def _bring(guest: User, user: User, code: str) -> Brought | None:
         game = duplicate_tables.lock(code)
         held = game.seats.select_related("user").filter(user=guest)
         seat = held.exclude(absence=Seat.Absence.OFFERED).first()  # they left that one
-        if seat is None or game.state not in UNFINISHED:
+        if seat is None or game.state not in Game.UNFINISHED:
             return None
         try:
             _check(game, seat, guest, user)
