@@ -19,7 +19,6 @@ from games.models import Bid, Game, Hand, InboundMail, ReplyAddress, ReplyTopic
 
 Forgotten = dict[int, dict[int, list[int]]]  # by game, then by person: the numbers of hands
 OPEN = (Hand.State.OPEN, Hand.State.READY)
-BY_PEOPLE = (Bid.Via.PAGE, Bid.Via.API, Bid.Via.MAIL)
 Row = tuple[int, int, int, str]
 
 
@@ -76,7 +75,7 @@ def _given(using: str, game: int, since: int, writers: Collection[int]) -> list[
     the writers mailed for that hand."""
     bids = Bid.objects.using(using).filter(hand__game_id=game, hand__number__gte=since)
     bids = bids.exclude(via=Bid.Via.MAIL, hand__number=since, seat__user__in=writers)
-    rows = bids.filter(via__in=BY_PEOPLE, missed=False, seat__user__isnull=False)
+    rows = bids.filter(via__in=Bid.GIVEN, missed=False, seat__user__isnull=False)
     return list(
         rows.order_by("hand__number").values_list(
             "seat__user_id", "seat__index", "hand__number", "digest"

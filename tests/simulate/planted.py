@@ -379,13 +379,13 @@ OUTAGES = [
     Planted(
         "who agrees with what was played has missed",
         "games.services.hands.bids:seal",
-        "if before.via not in GIVEN:",
+        "if before.via not in Bid.GIVEN:",
         "if False:",
     ),
     Planted(
         "who agrees with what their plan answered has not answered",
         "games.services.hands.bids:seal",
-        "if before.via not in GIVEN:",
+        "if before.via not in Bid.GIVEN:",
         "if before.missed or before.via == Bid.Via.BOT:",
     ),
     Planted(

@@ -6,8 +6,8 @@ DECISIONS = [
     Planted(
         "a mail overtaken by what a bot played",
         "games.services.hands.bidding:_check_time",
-        "bid.via in bids.GIVEN and ",
-        "bid.via in (*bids.GIVEN, 'bot') and ",
+        "bid.via in Bid.GIVEN and ",
+        "bid.via in (*Bid.GIVEN, 'bot') and ",
     ),
     Planted(
         "turned while the game stands still",

@@ -174,7 +174,7 @@ def _check_time(game: Game, hand: Hand, context: BidContext, given_at: datetime)
     if late and not outages.excuses(game, hand, context.seat, at):
         raise TooLate
     bid = context.bid
-    if bid is not None and bid.via in bids.GIVEN and bid.given_at > given_at:
+    if bid is not None and bid.via in Bid.GIVEN and bid.given_at > given_at:
         raise Overtaken
 
 

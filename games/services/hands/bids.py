@@ -26,9 +26,8 @@ from games.visibility import GIVEN_AHEAD
 
 CHANCE = random.SystemRandom()  # for delays; the deck has its own source, which is committed to
 Answers = dict[int, Bid]  # by the id of the seat
-GIVEN = Bid.GIVEN
 # What only shows that players are there includes their plan.
-PERSONAL = (*GIVEN, Bid.Via.PLAN)
+PERSONAL = (*Bid.GIVEN, Bid.Via.PLAN)
 # The seat's clock stops at its first answer; the last bid makes the hand READY.
 STORE = """
     WITH stopped AS (
@@ -106,7 +105,7 @@ def seal(
         opened = game_secrets.open_bid(before, game.code, hand.number, seat.index)
         if opened.notation == notation:
             before.given_at = given_at
-            if before.via not in GIVEN:
+            if before.via not in Bid.GIVEN:
                 before.via, before.missed = via, missed
             return Sealed(before, opened, same=True, unmissed=unmissed)
     opened = Opened(notation, new_salt())

@@ -72,7 +72,7 @@ def _has_decided_since(seat: Seat, moment: datetime) -> bool:
     """Whether its player has left it since that moment, or answered."""
     if seat.absent_since is not None and seat.absent_since > moment:
         return True
-    return Bid.objects.filter(seat=seat, via__in=bids.GIVEN, given_at__gt=moment).exists()
+    return Bid.objects.filter(seat=seat, via__in=Bid.GIVEN, given_at__gt=moment).exists()
 
 
 def at_table(user: User, code: str) -> tuple[Game, Seat]:
