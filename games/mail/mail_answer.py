@@ -22,10 +22,9 @@ from accounts.notifications.kinds import Letter, Part
 from accounts.text import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import command_words, letter_frame, mail_table
+from games.mail import command_words, letter_frame, mail_table, reply_headers
 from games.mail.command_words import quoted
 from games.mail.letter_view import view_of
-from games.mail.reply_headers import as_answer as as_answer
 from games.models import InboundMail
 from games.refusals import REFUSALS
 from games.services.mail import inbox, loaded_mails
@@ -90,7 +89,7 @@ def part(notice: Notice) -> Part | None:
             *mail_table.besides(about.details),
         ),
         tuple((f"{fact.label}:", fact.text) for fact in proofs),
-        as_answer(about.mail, "auto-generated"),
+        reply_headers.as_answer(about.mail, "auto-generated"),
     )
 
 
@@ -369,7 +368,7 @@ def _letter(
         why_lines=folded(why, MARKED),
         **more,
     )
-    return replace(letter, headers={**letter.headers, **as_answer(about.mail)})
+    return replace(letter, headers={**letter.headers, **reply_headers.as_answer(about.mail)})
 
 
 def _in_text(fact: Fact) -> str:

@@ -12,7 +12,7 @@ from accounts.notifications.kinds import Letter
 from accounts.text import date_words
 from games import links
 from games.game_view import GameView
-from games.mail import command_words, mail_answer, mail_table, waiting_hands
+from games.mail import command_words, mail_answer, mail_table, reply_headers, waiting_hands
 from games.mail.command_words import quoted
 from games.mail.mail_answer import RECEIPTS, About, Details
 from games.models import InboundMail, ReplyTopic
@@ -41,7 +41,7 @@ def lines(notice: Notice) -> Letter | None:
         title,
         [*(entry for entry, _proofs in told), *sheet.entries],
         sheet.reply_to,
-        mail_answer.as_answer(mail),
+        reply_headers.as_answer(mail),
         about_mail=True,
         paragraphs=_paragraphs(details, sheet),
         ways=ways() if details.get("why") in ("help", "empty", "unnumbered") else [],
@@ -81,7 +81,9 @@ def held(notice: Notice) -> Letter | None:
             first,
             _("We couldn’t find an answer in it either. If it wasn’t you, there is nothing to do."),
         ]
-    return digests.of_entries(_("Was that you?"), entries, "", mail_answer.as_answer(mail), **more)
+    return digests.of_entries(
+        _("Was that you?"), entries, "", reply_headers.as_answer(mail), **more
+    )
 
 
 def ways() -> list[Fact]:

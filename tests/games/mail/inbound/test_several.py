@@ -61,6 +61,7 @@ def test_five_hands_of_three_games_stand_in_one_letter_and_one_reply_answers_the
     assert told.text.count("You can change it until") == 4
     assert told.text.count("It was the last one") == 1  # in the Rowboat, where one is asked
     assert told.headers["Reply-To"] == found.headers["Reply-To"]
+    assert told.headers["Auto-Submitted"] == "auto-replied"  # so that no machine answers it
     for number, game in games.items():
         own = not_none(
             selectors.observations.own_bid(fresh(game), hand_of(game), seat(game, marit))
