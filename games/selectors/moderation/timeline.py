@@ -139,10 +139,10 @@ def acts_on(game: Game) -> "QuerySet[ModerationEntry]":
     return rows.order_by("-number")
 
 
-def missed_hands(game: Game, limit: int = 20) -> list[SeatClock]:
-    """Counted misses in resolved hands, newest first."""
+def missed_hands(game: Game) -> list[SeatClock]:
+    """The last counted misses in resolved hands, newest first."""
     rows = SeatClock.objects.filter(hand__game=game, counted=True, in_time=False)
-    return list(rows.select_related("hand", "seat__user").order_by("-hand__number")[:limit])
+    return list(rows.select_related("hand", "seat__user").order_by("-hand__number")[:20])
 
 
 def seat_history(game: Game) -> list[LogEntry]:

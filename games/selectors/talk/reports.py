@@ -13,10 +13,10 @@ from games.selectors.moderation.stakes import concerning
 AROUND = 5  # messages before and after the reported one
 
 
-def reports_of(user: User, limit: int = 30) -> list[Report]:
-    """The person's reports with their answers, newest first."""
+def reports_of(user: User) -> list[Report]:
+    """The person's last reports with their answers, newest first."""
     rows = Report.objects.filter(reporter=user).select_related("game", "person")
-    return list(rows.order_by("-id")[:limit])
+    return list(rows.order_by("-id")[:30])
 
 
 def open_reports(reader: User, after: int = 0) -> "QuerySet[Report]":

@@ -1,6 +1,5 @@
 """What a seat does out of turn: an aside of its ruleset, or a peek."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -117,7 +116,7 @@ def _settle(game: Game, state: State) -> None:
     game_secrets.keep_state(game, state)
     outcome = ruleset(game.ruleset).outcome(state)
     if outcome is None:
-        _grant_peeks(game, state, game.seats.all())
+        _grant_peeks(game, state)
     else:
         game.hands.filter(number=game.hand_number).update(
             state=Hand.State.VOID, resolved_at=database_clock.now()
@@ -126,12 +125,12 @@ def _settle(game: Game, state: State) -> None:
     game.save()
 
 
-def _grant_peeks(game: Game, state: State, seats: Iterable[Seat]) -> None:
+def _grant_peeks(game: Game, state: State) -> None:
     """Gives a peek to each seat that may now look at something and could not before; it begins
     when they open it."""
     rules = ruleset(game.ruleset)
     stage = game.stages.get(number=rules.position(state).stage)
-    for seat in seats:
+    for seat in game.seats.all():
         runs = rules.peek(state, seat.index)["runs"]
         if runs:
             Peek.objects.get_or_create(

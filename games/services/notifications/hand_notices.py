@@ -153,13 +153,13 @@ def stage_ended(game: Game, stage: Stage, seats: Iterable[Seat], asked: Collecti
         _tell([seat], game, kind, event, facts, None if seat in asked else tomorrow)
 
 
-def restored(game: Game, entry: int, forgotten: Mapping[int, list[int]] | None = None) -> None:
+def restored(game: Game, entry: int, forgotten: Mapping[int, list[int]]) -> None:
     """To everybody: a backup was restored, and what was lost by that, as the log entry of this
     number says; to each of them also which of their own answers (`forgotten`: hand numbers by
     person id)."""
     event = f"game:{game.pk}:restored:{entry}"
     for seat in people_of(game):
-        hands = (forgotten or {}).get(seat.user_id or 0)
+        hands = forgotten.get(seat.user_id or 0)
         facts = {"entry": entry, **({"hands": hands} if hands else {})}
         _tell([seat], game, "restored", event, facts)
 

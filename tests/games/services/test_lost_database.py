@@ -140,3 +140,5 @@ def test_answers_of_a_mail_that_is_not_read_again_are_reported(
     said = restored(copy, lost)
     assert "0 mails are read again" in said
     assert "2 confirmed answers are forgotten" in said
+    told = Notice.objects.filter(kind="restored", channel="mail", facts__has_key="hands")
+    assert list(told.values_list("recipient", "facts__hands")) == [(people[0].pk, [1])] * 2
