@@ -4,16 +4,14 @@ Called inside a transaction that holds the game's lock.
 """
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
 
 from accounts.operation import database_clock
 from games.models import Bid, Game, VoidReceipt
 
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
-
-def keep(game: Game, void: "QuerySet[Bid]", why: VoidReceipt.Why) -> None:
+def keep(game: Game, void: QuerySet[Bid], why: VoidReceipt.Why) -> None:
     """Stores those of these bids of a game, which are about to be deleted."""
     places = void.values_list("hand__number", "seat__index", "digest")
     now = database_clock.now()
