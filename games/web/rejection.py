@@ -14,9 +14,9 @@ class Rejection:
     given: str = ""
 
 
-def rejection_of(refused: Refused, status: int, kept: str = "", given: str = "") -> Rejection:
+def rejection_of(refused: Refused, kept: str = "", given: str = "") -> Rejection:
     """The refusal, followed by what was kept. Short, since the form shows what would be valid."""
-    return Rejection(f"{refused.message_in_letter} {kept}".strip(), status, given)
+    return Rejection(f"{refused.message_in_letter} {kept}".strip(), refused.status, given)
 
 
 def status_of(rejection: Rejection | None) -> int:

@@ -96,7 +96,7 @@ def _refused(request: HttpRequest, game: Game, refused: Refused, text: str) -> H
     why = _why_not(request, game, text) if refused.code == "illegal" else ""
     if why:
         return show(request, game, Rejection(f"{why} {stands}".strip(), refused.status, text))
-    return show(request, game, rejection_of(refused, refused.status, stands, text))
+    return show(request, game, rejection_of(refused, stands, text))
 
 
 def counted(user: User, game: Game, number: int, text: str) -> OwnBid | None:

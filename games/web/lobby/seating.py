@@ -51,7 +51,7 @@ def at_table(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
 def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
     """Shows the refusal on the page of the table, if the table can still be seen."""
     given = _address(request)
-    return show(request, reach(request, code), rejection_of(refused, refused.status, given=given))
+    return show(request, reach(request, code), rejection_of(refused, given=given))
 
 
 @require_safe

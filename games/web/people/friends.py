@@ -32,7 +32,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     try:
         return _befriend(request, name)
     except Refused as refused:
-        return _page(request, rejection_of(refused, refused.status, given=name))
+        return _page(request, rejection_of(refused, given=name))
 
 
 def _page(request: HttpRequest, rejection: Rejection | None = None) -> HttpResponse:

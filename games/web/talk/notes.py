@@ -134,7 +134,7 @@ def _page(
     """A refusal about a note that is there is shown on top, and the note is open with the text."""
     sent, rejection = request.POST, None
     if refused and sent.get("do"):
-        rejection = rejection_of(refused, refused.status, given=sent.get("text", ""))
+        rejection = rejection_of(refused, given=sent.get("text", ""))
     form = _form(game, sent, refused)
     notes = selectors.talk.notes.own_notes(game, request.user)
     seated = selectors.access.seat_of(game, request.user) is not None
