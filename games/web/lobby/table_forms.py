@@ -80,14 +80,15 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
         widget=forms.RadioSelect,
         required=False,
         coerce=lambda text: text == "True",
+        empty_value=True,  # type: ignore[arg-type]  # any value will do
         choices=(("True", yes), ("False", no)),
         initial="True",
     )
 
 
 def number(label: Any, choices: Any = (), initial: int = 0, **more: Any) -> forms.TypedChoiceField:
-    """A choice between numbers; without an answer it is "", where that is allowed."""
-    given = {"required": False, **more}
+    """A choice between numbers; without an answer it is the initial one, where that is allowed."""
+    given = {"required": False, "empty_value": initial, **more}
     return forms.TypedChoiceField(
         label=label, coerce=int, choices=choices, initial=initial, **given
     )
@@ -115,7 +116,9 @@ _drawn: dict[tuple[str | None, str, str, str, str], SafeString] = {}
 
 
 class TableForm(forms.Form):
-    """The settings of a table; `wish` is the result of a valid form."""
+    """The settings of a table, by the names of `TableSettings`; `wish` is the result of a valid
+    form.
+    """
 
     bound_field_class = KeptField
     name = forms.CharField(
@@ -203,16 +206,15 @@ class TableForm(forms.Form):
         _("the page shows what each player may know of them"),
         _("everybody relies on memory; past hands can still be opened"),
     )
-    chat = forms.ChoiceField(
+    chat = forms.TypedChoiceField(
         label=_("Who can chat"),
         widget=forms.RadioSelect,
         required=False,
         choices=Game.Chat.choices,
         initial=Game.Chat.PLAYERS,
+        empty_value=Game.Chat.PLAYERS,
     )
     policy = forms.ChoiceField(label=_("If you miss a hand, play"))
-
-    PLAIN = ("name", "seats", "hours", "visibility", "tells", "delay", "bots", "level", "policy")
 
     def __init__(self, slug: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -241,8 +243,8 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        cleaned["tells"] = cleaned.get("tells") is not False  # shown by default
-        cleaned["delay"] = 0 if cleaned["tells"] else int(cleaned.get("delay") or 0)
+        if cleaned.get("tells"):
+            cleaned["delay"] = 0
         seats, bots = cleaned.get("seats"), cleaned.get("bots")
         if seats and bots and bots >= seats:
             text = _("One of %(seats)s seats is yours, so bots can have at most %(most)s.")
@@ -250,39 +252,13 @@ class TableForm(forms.Form):
         return cleaned
 
     def wish(self) -> TableSettings:
-        """The requested table; the form must be valid."""
-        data = self.cleaned_data
-        return TableSettings(
-            ruleset=self.slug,
-            options={option.name: data[f"option_{option.name}"] for option in self._offered},
-            **{name: data[name] for name in self.PLAIN},
-            **_pace(data),
-            **_together(data),
-        )
-
-
-def _pace(data: dict[str, Any]) -> dict[str, Any]:
-    """The pace with its defaults. A time bank holds at most its start, or the hours of a hand."""
-    bank = data["bank"] or 0
-    return {
-        "bank": bank,
-        "most": max(bank, data["hours"]) if bank else 0,
-        "weekends": data["weekends"] is not False,
-    }
-
-
-def _together(data: dict[str, Any]) -> dict[str, Any]:
-    """What else those who play together agree to, with its defaults."""
-    return {
-        "reliable": data["reliable"] or 0,
-        "duplicate": data["duplicate"] or 1,
-        "offer": 2 if data["offer"] in ("", None) else data["offer"],
-        "extensions": data["extensions"] is not False,
-        "votes": data["votes"] is not False,
-        "rated": data["rated"] is not False,
-        "recalls": data.get("recalls") is not False,
-        "chat": data["chat"] or Game.Chat.PLAYERS,
-    }
+        """The requested table; the form must be valid. A time bank holds at most its start, or the
+        hours of a hand.
+        """
+        data = dict(self.cleaned_data)
+        options = {option.name: data.pop(f"option_{option.name}") for option in self._offered}
+        most = max(data["bank"], data["hours"]) if data["bank"] else 0
+        return TableSettings(ruleset=self.slug, options=options, most=most, **data)
 
 
 def _option_field(slug: str, option: Option, place: int) -> forms.Field:

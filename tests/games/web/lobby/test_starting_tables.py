@@ -36,6 +36,15 @@ def test_a_table_as_it_was_wished() -> None:
     assert (seat.policy, seat.entropy) == ("median", "")
 
 
+def test_what_is_not_chosen_is_as_usual() -> None:
+    assert send(delay="30")[0] == 302, "a delay that cannot matter is left out"
+    game = Game.objects.get()
+    assert (game.shows_bids, game.delay_minutes, game.chat) == (True, 0, Game.Chat.PLAYERS)
+    assert (game.weekends, game.bank_hours, game.least_share) == (True, 0, 0)
+    assert (game.offer_after, game.extensions, game.votes, game.rated) == (2, True, True, True)
+    assert game.duplicate is None
+
+
 def test_no_words_are_asked_for_before_the_commitment_is_there() -> None:
     client = browser(person())
     assert "Your words for the shuffle" not in page(client, "/games/new/?more=1")
