@@ -17,9 +17,9 @@ from games.wording.lists import listed
 def together(request: HttpRequest, game: Game, view: GameView) -> dict[str, Any]:
     """The context of templates/games/parts/together.html and the notices above it."""
     seat = view.seat
-    here = seat is not None and not seat.absence and game.state == Game.State.RUNNING
+    here = seat is not None and not seat.absence
     return {
-        "away": _away(game, seat),
+        "away": seat.absence if seat else "",  # how the reader's seat is played meanwhile
         "present": here,
         "offered": offered(request, game),
         "pass_on": _pass_on(request, game, seat),
@@ -27,13 +27,6 @@ def together(request: HttpRequest, game: Game, view: GameView) -> dict[str, Any]
         "may_extend": selectors.seats.occupancy.may_extend(game, view.hand, request.user),
         "history": history(game),
     }
-
-
-def _away(game: Game, seat: Seat | None) -> str:
-    """How the reader's seat is played while they are away."""
-    if seat is None or game.state != Game.State.RUNNING:
-        return ""
-    return seat.absence
 
 
 def offered(request: HttpRequest, game: Game) -> list[dict[str, Any]]:
