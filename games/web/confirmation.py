@@ -6,7 +6,6 @@ from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -14,8 +13,6 @@ from games.models import Game
 from games.web.access import reach
 from games.web.refusals import for_people
 from games.wording import wording
-
-Text = str | Promise
 
 
 @dataclass(frozen=True)
@@ -26,9 +23,9 @@ class Ask:
     additional fields.
     """
 
-    heading: Text
-    lines: list[Text]
-    buttons: list[tuple[str, Text]]
+    heading: str
+    lines: list[str]
+    buttons: list[tuple[str, str]]
     hidden: dict[str, str] = field(default_factory=dict)
 
 

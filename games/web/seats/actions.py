@@ -40,7 +40,7 @@ def _ask_away(request: HttpRequest, game: Game) -> Ask:
         game, selectors.access.seat_index(game, request.user)
     ):
         lines.append(_("To end the game instead, offer to surrender at the table."))
-    return Ask(_("Leave this game?"), list(lines), list(buttons))
+    return Ask(_("Leave this game?"), lines, buttons)
 
 
 @confirmed(_ask_away)
@@ -73,7 +73,7 @@ def _ask_back(_request: HttpRequest, _game: Game) -> Ask:
             "in the open hand until it is turned."
         )
     ]
-    return Ask(_("Are you back?"), list(lines), [("back", _("I am back"))])
+    return Ask(_("Are you back?"), lines, [("back", _("I am back"))])
 
 
 @confirmed(_ask_back)
@@ -122,7 +122,7 @@ def _voted(game: Game, wish: str) -> str:
 
 def _ask_go_on(_request: HttpRequest, _game: Game) -> Ask:
     lines = [_("The clocks are running again, each with the time it had left.")]
-    return Ask(_("Resume the game?"), list(lines), [("go", _("Resume"))])
+    return Ask(_("Resume the game?"), lines, [("go", _("Resume"))])
 
 
 @confirmed(_ask_go_on)
@@ -139,7 +139,7 @@ def _ask_extend(_request: HttpRequest, game: Game) -> Ask:
         _("Your seat can do this once in a game."),
     ]
     hidden = {"hand": str(game.hand_number)}
-    return Ask(_("Give this hand more time?"), list(lines), [("more", _("Give more time"))], hidden)
+    return Ask(_("Give this hand more time?"), lines, [("more", _("Give more time"))], hidden)
 
 
 @confirmed(_ask_extend)

@@ -22,7 +22,7 @@ from games.web.access import good_link_to, me, reach
 from games.web.boards import board_of
 from games.web.refusals import for_people
 from games.web.seats.table_panel import history
-from games.web.table_facts import about, policies
+from games.web.table_facts import about
 from games.wording import WORDINGS, wording
 from games.wording.lists import listed
 from games.wording.pace import pace_words
@@ -90,7 +90,6 @@ def _before(request: HttpRequest, game: Game, seat: Seat) -> dict[str, Any]:
         "number": seat.number,
         "heading": words.heading(game.table or {}),
         "standing": words.standing(game.table or {}, seating),
-        "policies": policies(game.ruleset),
         "policy": selectors.people.preferences.policy_of(request.user),
         "may": bool(occupancy.may_take(game, request.user, [seat])),
     }
