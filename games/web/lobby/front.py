@@ -9,6 +9,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.models import User
 from accounts.people import new_accounts
+from accounts.security import sessions
 from accounts.security.address_limits import AddressLimit
 from games import selectors
 from games.catalogue import DEFAULT
@@ -66,7 +67,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if slowed := guests.too_often(request, Dealing()):
         return slowed
     if not request.user.is_authenticated:
-        guests.welcome(request, new_accounts.make_guest(**guests.habits_of(request)))
+        sessions.begin(request, new_accounts.make_guest(**guests.habits_of(request)))
     game = tables.play_now(me(request), ruleset=slug, level=level)
     return redirect("game", code=game.code)
 

@@ -9,9 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from rest_framework.throttling import SimpleRateThrottle
 
-from accounts.models import User
 from accounts.people import time_zones
-from accounts.security import sessions
 from accounts.security.address_limits import AddressLimit
 
 
@@ -39,8 +37,3 @@ def habits_of(request: HttpRequest) -> dict[str, str]:
     """Language and time zone of the browser."""
     language = get_language() or settings.LANGUAGE_CODE
     return {"language": language, "zone": time_zones.guess(request)}
-
-
-def welcome(request: HttpRequest, guest: User) -> None:
-    """Signs this browser in as the guest."""
-    sessions.begin(request, guest)

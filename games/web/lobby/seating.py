@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.security import sessions
 from accounts.text.bidi_isolation import isolated
 from games import links, selectors
 from games.models import Game
@@ -95,7 +96,7 @@ def _join_as_guest(request: HttpRequest, code: str) -> HttpResponse:
         return show(request, game, Rejection(" ".join(fault.messages), 400, given=name))
     except Refused as refused:
         return _on_the_table(request, code, refused)
-    guests.welcome(request, guest)
+    sessions.begin(request, guest)
     return _seated(request, game)
 
 
