@@ -76,7 +76,6 @@ def bid(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @for_people
-@answers_refusals
 def play_plan(request: HttpRequest, code: str) -> HttpResponse:
     """Lets the plan answer the open hand: the action that a push message offers."""
     game = reach(request, code)
