@@ -38,7 +38,6 @@ class UserAdmin(ReadOnlyAdmin):
         "date_joined",
         "last_login",
     )
-    readonly_fields = fields
 
     def about(self, row: User) -> str:
         return about_person(row.pk)
@@ -49,7 +48,6 @@ class ModerationAdmin(ReadOnlyAdmin):
     """The moderators' log, newest first."""
 
     list_display = ("number", "at", "actor", "command", "about", "reason", "words")
-    list_display_links = ("number",)
     ordering = ("-number",)
     sortable_by = ("number",)
     exact_search = ("about", "actor__name__lower")
@@ -79,7 +77,6 @@ class ModerationAdmin(ReadOnlyAdmin):
         "number", "at", "actor", "command", "about", "reason", "text", "facts", "previous",
         "digest",
     )  # fmt: skip
-    readonly_fields = fields
 
 
 class KindFilter(KnownValues):
@@ -136,7 +133,6 @@ class NoticeAdmin(ReadOnlyAdmin):
         "created_at",
         "finished_at",
     )
-    readonly_fields = fields
 
 
 @admin.register(Choice)
@@ -145,8 +141,7 @@ class ChoiceAdmin(ReadOnlyAdmin):
     list_display = ("user", "kind", "channel", "about", "wanted")
     list_select_related = ("user",)
     exact_search = ("user__email", "user__name__lower")
-    fields = ("user", "kind", "channel", "about", "wanted")
-    readonly_fields = fields
+    fields = list_display
 
 
 @admin.register(Suppression)
@@ -156,4 +151,3 @@ class SuppressionAdmin(ReadOnlyAdmin):
     sensitive = "read_address"
     exact_search = ("address",)
     fields = ("address", "reason", "since")
-    readonly_fields = fields

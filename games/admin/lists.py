@@ -4,7 +4,7 @@ Encrypted columns aren't editable, so Django's admin never puts them into a form
 columns in `fields` are shown, so a new one stays hidden until somebody adds it here.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -62,7 +62,6 @@ class GameAdmin(OfGames):
     list_select_related = ("maker",)
     exact_search = ("code", "seats__user__email", "seats__user__name__lower")
     fields = ("code",)
-    readonly_fields = fields
 
     def changeform_view(
         self,
@@ -86,8 +85,7 @@ class SeatAdmin(OfGames):
     list_display = ("game", "number", "user", "policy", "misses", "misses_in_row", "joined_at")
     list_select_related = ("game", "user")
     exact_search = ("game__code", "user__email", "user__name__lower")
-    fields = ("game", "number", "user", "policy", "misses", "misses_in_row", "joined_at")
-    readonly_fields = fields
+    fields = list_display
 
 
 @admin.register(Stage)
@@ -96,8 +94,7 @@ class StageAdmin(OfGames):
     list_display = ("game", "number", "started_at", "ended_at")
     list_select_related = ("game",)
     exact_search = ("game__code",)
-    fields = ("game", "number", "started_at", "ended_at")
-    readonly_fields = fields
+    fields = list_display
 
 
 class ShownState(admin.SimpleListFilter):
@@ -131,7 +128,6 @@ class HandAdmin(OfGames):
     list_select_related = ("game",)
     exact_search = ("game__code",)
     fields = ("game", "stage", *list_display[1:], "table")
-    readonly_fields = fields
 
     @admin.display(description=_("state"))
     def shown_state(self, hand: Hand) -> str:
@@ -149,11 +145,9 @@ class BidAdmin(OfGames):
     way = "hand__game"
     one, many = pgettext_lazy("sealed", "Bid"), pgettext_lazy("sealed", "Bids")
     list_display = ("hand", "seat", "given", "missed", "changes", "placed_at", "opened")
-    list_filter: ClassVar[tuple[str, ...]] = ()
     list_select_related = ("hand", "seat")
     exact_search = ("hand__game__code",)
     fields = ("hand", "seat", "digest", "given", "missed", "changes", "placed_at", "opened")
-    readonly_fields = fields
 
     @admin.display(description=_("given"))
     def given(self, bid: Bid) -> str:
@@ -169,7 +163,6 @@ class LogAdmin(OfGames):
     list_select_related = ("game",)
     exact_search = ("game__code",)
     fields = ("game", "number", "hand_number", "kind", "person", "former", "data", "at")
-    readonly_fields = fields
 
 
 @admin.register(Invitation)
@@ -180,7 +173,6 @@ class InvitationAdmin(OfGames):
     list_select_related = ("game", "sent_by", "accepted_by")
     exact_search = ("game__code", "email")
     fields = ("game", "email", "sent_by", "created_at", "expires_at", "accepted_by")
-    readonly_fields = fields
 
 
 @admin.register(HouseMail)
@@ -192,7 +184,6 @@ class HouseMailAdmin(ReadOnlyAdmin):
     sensitive = "read_letter"
     exact_search = ("local",)
     fields = ("local", "outcome", "received_at", "text")
-    readonly_fields = fields
 
     @admin.display(description=_("text"))
     def text(self, mail: HouseMail) -> str:
@@ -208,4 +199,3 @@ class RecordAdmin(OfGames):
     list_select_related = ("game",)
     exact_search = ("game__code",)
     fields = ("game", "data")
-    readonly_fields = fields
