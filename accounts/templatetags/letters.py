@@ -1,50 +1,13 @@
-"""Tags for e-mail templates: like Django's, but faster for texts that are always the same."""
+"""A `blocktranslate` for e-mail templates: like Django's, but faster where no plural is needed."""
 
 from django import template
-from django.template.base import Node, Parser, Token, Variable, render_value_in_context
+from django.template.base import Node, Parser, Token, render_value_in_context
 from django.template.context import Context
-from django.templatetags.i18n import (
-    BlockTranslateNode,
-    TranslateNode,
-    do_block_translate,
-    do_translate,
-)
+from django.templatetags.i18n import BlockTranslateNode, do_block_translate
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 register = template.Library()
-
-
-class Kept(Node):
-    """A plain `translate` of a literal text, looked up once per language."""
-
-    child_nodelists = ()
-
-    def __init__(self, node: TranslateNode) -> None:
-        self.node = node
-        self.texts: dict[str | None, SafeString] = {}
-
-    def render(self, context: Context) -> SafeString:
-        """The text in the language of this letter."""
-        language = context.get("language") or get_language()
-        if language not in self.texts:
-            self.texts[language] = SafeString(self.node.render(context))
-        return self.texts[language]
-
-
-@register.tag("translate")
-def translate(parser: Parser, token: Token) -> Node:
-    """`{% translate "…" %}`; falls back to Django's for variables, contexts and `as`."""
-    node = do_translate(parser, token)
-    return Kept(node) if _is_plain(node) else node
-
-
-def _is_plain(node: TranslateNode) -> bool:
-    source = node.filter_expression
-    constant = (
-        isinstance(source.var, Variable) and source.var.literal is not None and not source.filters
-    )
-    return constant and not (node.asvar or node.message_context or node.noop)
 
 
 class KeptSentence(Node):
