@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,15 +21,11 @@ from accounts.notifications.web_push import NotSubscribed
 from accounts.people import own_sessions
 from accounts.refusals import Refused
 from accounts.security.shuffled_numbers import shown
-from accounts.web.profile import say_gone
+from accounts.web.profile import me_of, say_gone
 from accounts.web.signed_in import login_required
 
 View = Callable[..., HttpResponse]
 NAMES = {Feed.What.CALENDAR: "calendar", Feed.What.ATOM: "atom"}
-
-
-def _me(request: HttpRequest) -> User:
-    return cast(User, request.user)
 
 
 def for_members(view: View) -> View:
@@ -39,7 +35,7 @@ def for_members(view: View) -> View:
     @never_cache
     @login_required
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if _me(request).kind != User.Kind.PERSON:
+        if me_of(request).kind != User.Kind.PERSON:
             return redirect("profile")
         return view(request, *args, **kwargs)
 
@@ -48,7 +44,7 @@ def for_members(view: View) -> View:
 
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     """The page; `more` is a secret that is shown only once, or a refused form."""
-    user, key = _me(request), web_push.key()
+    user, key = me_of(request), web_push.key()
     context = {
         "nav": "profile",
         "devices": PushDevice.objects.filter(user=user).order_by("id"),
@@ -77,7 +73,7 @@ def ways(request: HttpRequest) -> HttpResponse:
 @require_POST
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Stores the push subscription of this browser."""
-    user, here = _me(request), own_sessions.here(request)
+    user, here = me_of(request), own_sessions.here(request)
     given = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     label = web_push.label_of(request.headers.get("User-Agent", ""), given["endpoint"])
     try:
@@ -94,7 +90,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @require_POST
 def unsubscribe(request: HttpRequest, pk: int) -> HttpResponse:
     """Deletes a browser's push subscription."""
-    if not web_push.remove(_me(request), pk):
+    if not web_push.remove(me_of(request), pk):
         return _gone(request)
     messages.success(request, _("Notifications are off in this browser."))
     return redirect("ways")
@@ -106,7 +102,7 @@ def add_hook(request: HttpRequest) -> HttpResponse:
     """Adds a webhook and shows its secret, only this once."""
     url, form = request.POST.get("url", ""), _format(request)
     try:
-        hook, secret = webhooks.add(_me(request), url, form, pressed=True)
+        hook, secret = webhooks.add(me_of(request), url, form, pressed=True)
     except Refused as refused:
         sent = {"hook_url": url[:1000], "hook_format": form}
         return _page(request, refused.status, hook_fault=refused.message, **sent)
@@ -122,7 +118,7 @@ def _format(request: HttpRequest) -> str:
 @require_safe
 def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
     """The deliveries of a webhook with their status."""
-    found = webhooks.deliveries(_me(request), pk)
+    found = webhooks.deliveries(me_of(request), pk)
     if found is None:
         raise Http404
     rows = [
@@ -140,7 +136,7 @@ def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
 def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
     """Repeats a delivery."""
     try:
-        if not webhooks.send_again(_me(request), pk, delivery):
+        if not webhooks.send_again(me_of(request), pk, delivery):
             return _gone(request)
         messages.success(request, _("It is on its way again."))
     except Refused as refused:
@@ -151,7 +147,7 @@ def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
 @for_members
 @require_POST
 def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
-    if not webhooks.ping(_me(request), pk):
+    if not webhooks.ping(me_of(request), pk):
         return _gone(request)
     messages.success(request, _("A ping is on its way. Your notices will show whether it arrived."))
     return redirect("ways")
@@ -160,7 +156,7 @@ def ping_hook(request: HttpRequest, pk: int) -> HttpResponse:
 @for_members
 @require_POST
 def remove_hook(request: HttpRequest, pk: int) -> HttpResponse:
-    if not webhooks.remove(_me(request), pk):
+    if not webhooks.remove(me_of(request), pk):
         return _gone(request)
     messages.success(request, _("We no longer call the webhook."))
     return redirect("ways")
@@ -172,7 +168,7 @@ def make_feed(request: HttpRequest, what: str) -> HttpResponse:
     """Creates a secret feed URL and shows it, only this once."""
     if what not in NAMES:
         raise Http404
-    token = feed_tokens.make(_me(request), what)
+    token = feed_tokens.make(me_of(request), what)
     address = letters.absolute(reverse(NAMES[Feed.What(what)], args=[token]))
     return _page(request, new_feed=what, new_address=address)
 
@@ -180,7 +176,7 @@ def make_feed(request: HttpRequest, what: str) -> HttpResponse:
 @for_members
 @require_POST
 def revoke_feed(request: HttpRequest, what: str) -> HttpResponse:
-    if not feed_tokens.revoke(_me(request), what):
+    if not feed_tokens.revoke(me_of(request), what):
         return _gone(request)
     messages.success(request, _("That address no longer works."))
     return redirect("ways")

@@ -1,7 +1,7 @@
 """Notices: the in-app list, the preferences, and the delivery status of each notice."""
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -16,15 +16,11 @@ from accounts.notifications import in_app, preferences, status_text
 from accounts.notifications.channels.names import CHANNELS, SAID
 from accounts.people.forms import RhythmForm
 from accounts.text import date_words
-from accounts.web.profile import say_gone
+from accounts.web.profile import me_of, say_gone
 from accounts.web.signed_in import login_required
 
 PAGE_SIZE = 50
 MAX_SHOWN = 20
-
-
-def _me(request: HttpRequest) -> User:
-    return cast(User, request.user)
 
 
 @never_cache
@@ -32,11 +28,11 @@ def _me(request: HttpRequest) -> User:
 @require_safe
 def in_app_notices(request: HttpRequest) -> HttpResponse:
     """In-app notices, newest first; opening a page marks those on it as read."""
-    page = Paginator(in_app.of(_me(request)), MAX_SHOWN).get_page(request.GET.get("page"))
-    told = in_app.entries(_me(request), list(page))
+    page = Paginator(in_app.of(me_of(request)), MAX_SHOWN).get_page(request.GET.get("page"))
+    told = in_app.entries(me_of(request), list(page))
     response = render(request, "accounts/bell.html", {"nav": "bell", "page": page, "told": told})
     if request.method == "GET":
-        in_app.mark_read(_me(request), [each.notice for each in told])
+        in_app.mark_read(me_of(request), [each.notice for each in told])
     return response
 
 
@@ -47,7 +43,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     """Preferences by kind and channel, and the rhythm of e-mails. POST saves both, or (`again`)
     resumes e-mails about one table.
     """
-    user = User.objects.get(pk=_me(request).pk)
+    user = User.objects.get(pk=me_of(request).pk)
     if "again" in request.POST:
         return _have_again(request)
     rows = _rows(request)
@@ -70,7 +66,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 def _have_again(request: HttpRequest) -> HttpResponse:
-    if preferences.have_again(_me(request), request.POST["again"]):
+    if preferences.have_again(me_of(request), request.POST["again"]):
         messages.success(request, _("Saved."))
     else:
         say_gone(request)
@@ -79,7 +75,7 @@ def _have_again(request: HttpRequest) -> HttpResponse:
 
 def _rows(request: HttpRequest) -> list[preferences.Row]:
     """The preferences, or what was ticked, which stays if another field is refused."""
-    rows = preferences.table(_me(request))
+    rows = preferences.table(me_of(request))
     if request.method != "POST":
         return rows
     ticked = request.POST
@@ -94,7 +90,7 @@ def _rows(request: HttpRequest) -> list[preferences.Row]:
 @require_safe
 def notices(request: HttpRequest) -> HttpResponse:
     """All notices to this person on every channel, with their delivery status."""
-    rows = Notice.objects.filter(recipient=_me(request)).select_related("digest").order_by("-id")
+    rows = Notice.objects.filter(recipient=me_of(request)).select_related("digest").order_by("-id")
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     told = [_line(notice) for notice in page]
     return render(request, "accounts/notices.html", {"nav": "profile", "page": page, "told": told})
