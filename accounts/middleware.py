@@ -73,7 +73,7 @@ class SuspendedMiddleware:
             return self.get_response(request)
         if request.path.startswith(self.OPEN):
             return self.get_response(request)
-        entry = audit_log.last_of(user, "suspend")
+        entry = audit_log.suspensions(user).first()
         why = audit_log.REASONS.get(entry.reason, "") if entry else ""
         context = {"entry": entry, "until": user.suspended_until, "why": why}
         return render(request, "panel/suspended.html", context, status=403)

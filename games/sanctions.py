@@ -30,7 +30,7 @@ def check_may_play(user: User, given_at: datetime | None = None) -> None:
     """Raises `Refused` ("suspended"), for a program also if its owner is. What was accepted at
     `given_at` (a mail), before that began, still counts."""
     if user.suspended_until is not None and user.is_suspended:
-        if given_at is not None and audit_log.began_after(user, "suspend", given_at):
+        if given_at is not None and audit_log.suspended_after(user, given_at):
             return
         raise Refused("suspended", until=_told(user, user.suspended_until))
     if user.kind == User.Kind.PROGRAM and (owner := _owner(user)):

@@ -161,26 +161,23 @@ def last_action(about: str) -> int:
     return next((entry.number for entry in actions_about(about, 1)), 0)
 
 
-def last_of(user: User, command: str) -> ModerationEntry | None:
-    """The latest entry of this command about a person, unless it was undone."""
-    return _standing(user, command).first()
-
-
-def began_after(user: User, command: str, moment: datetime) -> bool:
-    """Whether what holds a person for days (`command`) began after that moment, when nothing did
-    before. One that was lifted is taken to have lasted all its days."""
-    entries = list(_standing(user, command))
-    ends = {entry.at: entry.at + timedelta(days=entry.facts.get("days", 0)) for entry in entries}
+def suspended_after(user: User, moment: datetime) -> bool:
+    """Whether a person was suspended after that moment, and not at it. A suspension that was lifted
+    is taken to have lasted all its days."""
+    ends = {
+        entry.at: entry.at + timedelta(days=entry.facts.get("days", 0))
+        for entry in suspensions(user)
+    }
     return any(at > moment for at in ends) and not any(
         at <= moment < end for at, end in ends.items()
     )
 
 
-def _standing(user: User, command: str) -> "QuerySet[ModerationEntry]":
-    """The entries of this command about a person that were not undone, newest first."""
+def suspensions(user: User) -> "QuerySet[ModerationEntry]":
+    """The person's suspensions that were not undone, newest first."""
     rows = ModerationEntry.objects.filter(about=about_person(user.pk)).order_by("-number")
     undone = set(rows.filter(command="undo").values_list("facts__undoes", flat=True))
-    return rows.filter(command=command).exclude(number__in=undone)
+    return rows.filter(command="suspend").exclude(number__in=undone)
 
 
 def take_words_away(
