@@ -199,7 +199,10 @@ class Word(Text):
 
 
 class Whole(Shaped, serializers.IntegerField):
-    """A JSON integer: no string, fraction or boolean."""
+    """A JSON integer: no string, fraction or boolean. Usually one that a column can store."""
+
+    def __init__(self, *, min_value: int = 0, max_value: int = MAX_INTEGER, **options: Any) -> None:
+        super().__init__(min_value=min_value, max_value=max_value, **options)
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:

@@ -26,7 +26,6 @@ class BidIn(Strict):
         max_length=MAX_BID_LENGTH, allow_blank=True, help_text="docs/records.md, section 3: `44`."
     )
     replaces = Whole(
-        min_value=0,
         max_value=1_000_000,
         required=False,
         help_text="How many answers to this hand you know of: `changes` + 1 of the receipt you "

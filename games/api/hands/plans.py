@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games import plans as language
 from games import selectors
 from games.api.base import BaseApiView, parsed, person, seen_game
-from games.api.parsing import MAX_INTEGER, Strict, Text, Truth, Whole
+from games.api.parsing import Strict, Text, Truth, Whole
 from games.api.schema.description import operation
 from games.models import Game, Seat
 from games.plans import printing
@@ -43,7 +43,6 @@ class PlanIn(TriedPlanIn):
     hand = Whole(
         required=False,
         min_value=1,
-        max_value=MAX_INTEGER,
         shape={"minimum": 1},
         help_text="The hand that you saw. If another is open by now, `now` is refused, and the "
         "stored plan, sent again, changes nothing; without it, a plan sent again starts anew.",

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.parsing import MAX_INTEGER, Flag, Options, Pick, Strict, Text, Truth, Whole, Word
+from games.api.parsing import Flag, Options, Pick, Strict, Text, Truth, Whole, Word
 from games.models import MAX_OFFER, MAX_TABLE_NAME, Game, Seat
 from games.pace import MAX_BANK, MAX_HOURS
 from games.rules.registry import RULESETS
@@ -18,33 +18,25 @@ class TableIn(Strict):
 
     ruleset = Word(sorted(RULESETS))
     name = Text(max_length=MAX_TABLE_NAME)
-    seats = Whole(min_value=0, max_value=100, shape=SEATS)
+    seats = Whole(max_value=100, shape=SEATS)
     options = Options(required=False)
     hours = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"minimum": 1, "maximum": MAX_HOURS},
         help_text="Time for each hand; by default 24.",
     )
     bank = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
         help_text="Time bank in hours, to which each further hand adds `hours`; by default 0.",
     )
     most = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_BANK},
         help_text="Maximum of the bank in hours, no less than `bank` or `hours`; by default 0.",
     )
     weekends = Truth(required=False, help_text="Whether clocks run on weekends; by default true.")
     reliable = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": 100},
         help_text="Hands in time, of 100, required to join; by default 0.",
@@ -57,16 +49,12 @@ class TableIn(Strict):
         help_text="Show who has answered before a hand is revealed; by default true.",
     )
     delay = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": tables.MAX_DELAY},
         help_text="Maximum random delay of a complete hand, in minutes, if `tells` is false; by "
         "default 0.",
     )
     offer = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"maximum": MAX_OFFER},
         help_text="Misses in a row until a bot takes over and the seat is offered, 0: never; by "
@@ -90,22 +78,17 @@ class TableIn(Strict):
         help_text="Who may chat, and who may read it; by default players.",
     )
     duplicate = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         shape={"minimum": 1, "maximum": duplicate_tables.MAX_TABLES},
         help_text="Tables with the same deals, 1 to 4 (docs/duplicate.md); by default 1.",
     )
     bots = Whole(
-        min_value=0,
         max_value=100,
         required=False,
         shape={"maximum": SEATS["maximum"] - 1},
         help_text="Bots that sit down at once; by default 0.",
     )
     level = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         allow_null=True,
         shape=LEVELS,
@@ -155,8 +138,6 @@ class StartIn(Strict):
 
     fill_with_bots = Truth(required=False, default=False)
     level = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         allow_null=True,
         shape=LEVELS,

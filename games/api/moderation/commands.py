@@ -54,7 +54,7 @@ class CommandIn(UndoIn):
     target = Text(max_length=20, help_text="A game's code, the id of a person or e-mail, or `all`.")
     hours = Whole(min_value=1, max_value=336, required=False)
     hand = Whole(min_value=1, max_value=1_000_000, required=False)
-    seat = Whole(min_value=0, max_value=9, required=False)
+    seat = Whole(max_value=9, required=False)
     message = Whole(min_value=1, max_value=1_000_000, required=False)
     days = Whole(min_value=1, max_value=3650, required=False)
     person = Text(max_length=30, required=False, allow_blank=True)

@@ -42,9 +42,7 @@ class NoticePreferencesIn(Strict):
         help_text="Hours before the deadline; null: when a fifth of the time is left.",
     )
     digest = Pick(User.Digest.choices, required=False)
-    digest_hour = Whole(
-        min_value=0, max_value=23, required=False, help_text="For the daily digest."
-    )
+    digest_hour = Whole(max_value=23, required=False, help_text="For the daily digest.")
 
 
 class WaysOut(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from games.api.base import BaseApiView, parsed, person
 from games.api.game_view.outputs import DetailOut
 from games.api.game_view.responses import shown
-from games.api.parsing import MAX_INTEGER, Strict, Whole, Word
+from games.api.parsing import Strict, Whole, Word
 from games.api.schema import examples
 from games.api.schema.description import WISH, operation
 from games.api.seats.absence import AT_TABLE
@@ -23,7 +23,7 @@ class VoteIn(Strict):
 class ExtendIn(Strict):
     """The number of the open hand, which gets more time."""
 
-    hand = Whole(min_value=0, max_value=MAX_INTEGER, shape={"minimum": 1})
+    hand = Whole(shape={"minimum": 1})
 
 
 class VotesView(BaseApiView):

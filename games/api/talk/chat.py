@@ -34,7 +34,7 @@ class MessageIn(Strict):
 class ReadIn(Strict):
     """The number of the last message you have read."""
 
-    number = Whole(min_value=1, max_value=MAX_INTEGER)
+    number = Whole(min_value=1)
 
 
 class ChatQuery(LinkQuery):

@@ -17,7 +17,7 @@ from games.api.base import (
     seen_game,
     viewer,
 )
-from games.api.parsing import MAX_INTEGER, Strict, Truth, Whole, WrittenText
+from games.api.parsing import Strict, Truth, Whole, WrittenText
 from games.api.schema.description import NOTE_NUMBER, operation
 from games.models import Game
 from games.selectors.talk.notes import OwnNote, ShownNote
@@ -32,8 +32,6 @@ class NoteIn(Strict):
 
     text = WrittenText(notes.MAX_LENGTH)
     hand = Whole(
-        min_value=0,
-        max_value=MAX_INTEGER,
         required=False,
         default=0,
         help_text="0: the whole game.",
@@ -52,7 +50,6 @@ class ShownIn(Strict):
     shown = Truth()
     number = Whole(
         min_value=1,
-        max_value=MAX_INTEGER,
         required=False,
         allow_null=True,
         help_text="null: all notes.",
