@@ -84,9 +84,6 @@ class SessionStore(db.SessionStore):
         self.secret = get_random_string(32, LETTERS)
         return digest(self.secret)
 
-    async def _aget_new_session_key(self) -> str:
-        return self._get_new_session_key()
-
     def encode(self, session_dict: dict[str, Any]) -> str:
         kept = {**session_dict, BOUND: True} if has_prefix() else session_dict
         return base64.b64encode(encryption.seal(kept, self._associated_data())).decode()
