@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,7 +18,6 @@ from games.selectors.seats import occupancy
 from games.services.seats import substitutes
 from games.web import history as tale
 from games.web.access import good_link_to, me, reach
-from games.web.boards import board_of
 from games.web.refusals import for_people
 from games.web.seats.table_panel import history
 from games.web.table_facts import about
@@ -106,20 +104,16 @@ def briefing(request: HttpRequest, code: str) -> HttpResponse:
     view = game_view(request.user, game)
     if view.seat is None:
         raise Refused("not_seated")
-    board = board_of(game.ruleset)
     context = {
         **about(game, view.seat),
         "history": history(game),
         "game": game,
         "view": view,
-        "sheets": board.SHEETS,
         "heading": view.wording.heading(view.table),
         "standing": view.wording.standing(view.table, view.seating),
         "holding": view.wording.holding(view.table),
         "owes": view.owes and view.own is None,
         "tale": tale.entries(game, selectors.observations.told(game, MAX_ENTRIES), view.seating),
-        "table": reverse("game", args=[code]),
-        "number": view.seat.number,
         "lede": _("You play seat %(n)s from now on.") % {"n": view.seat.number},
     }
     return render(request, "games/briefing.html", context)

@@ -104,6 +104,7 @@ def test_from_the_list_to_the_briefing(users: list[User], game: Game) -> None:
     assert fresh(game).seats.get(index=seat).policy == "bot"
     shown = text(wim, at(game, "briefing/"))
     assert f"You play seat {seat + 1} from now on." in shown
+    assert f'<a class="btn btn--go" href="{at(game)}">To the table' in shown
     assert "Previous hands" not in shown, "It begins with the first."
     assert f"Wim has taken the seat of {gone.name}." in shown
     assert f"{gone.name} for hand 1, Wim since hand 2" in " ".join(shown.split())
