@@ -23,7 +23,6 @@ from games.web.boards import board_of
 from games.web.refusals import answers_refusals
 from games.wording import wording
 
-Access = Game.Visibility
 AGE = 300  # seconds that a picture may be cached
 
 
@@ -58,7 +57,9 @@ def drawn(game: Game) -> str:
     if game.state == Game.State.CANCELLED:
         raise Http404
     if game.state == Game.State.OPEN:
-        seats = [(seat.number, seat.user.name if seat.user else "…", "") for seat in _seats(game)]
+        seats = [
+            (seat.number, seat.user.name if seat.user else "…", "") for seat in game.seats.all()
+        ]
         sign = placed(game_emblem(game.ruleset), 380, 20, 320, 280)
         return poster(game.name, told.title(), f'<g color="var(--deep)">{sign}</g>', seats)
     view = game_view(AnonymousUser(), game)
@@ -70,16 +71,13 @@ def drawn(game: Game) -> str:
     return poster(game.name, words, maker.picture(board, view), maker.lines(board, view))
 
 
-def _seats(game: Game) -> Any:
-    return game.seats.all()
-
-
 @require_safe
 @answers_refusals
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """The link as text, as a share button and as a QR code."""
     game = reach(request, code)
-    if selectors.access.seat_of(game, request.user) is None and game.visibility != Access.PUBLIC:
+    private = game.visibility != Game.Visibility.PUBLIC
+    if private and selectors.access.seat_of(game, request.user) is None:
         raise Refused("not_seated")  # only those who sit there may share the link
     link = way_in(request, game)
     return render(request, "games/share.html", {"game": game, "link": link, "nav": "games"})
@@ -101,7 +99,7 @@ def preview(request: HttpRequest, game: Game, token: str = "") -> dict[str, Any]
     """Open Graph metadata; a cancelled game has no picture."""
     args = [game.code, token] if token else [game.code]
     path = reverse("game-link-picture" if token else "game-picture", args=args)
-    names = [isolated(seat.user.name) for seat in _seats(game) if seat.user]
+    names = [isolated(seat.user.name) for seat in game.seats.all() if seat.user]
     has_picture = game.state != Game.State.CANCELLED
     return {
         "og_title": f"{isolated(game.name)}: {wording(game.ruleset).title()}",

@@ -17,8 +17,6 @@ from games.web.refusals import for_people
 from games.web.sent_once import sent_once
 from games.wording import WORDINGS, wording
 
-Access = Game.Visibility
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
@@ -88,7 +86,8 @@ def _at_once(request: HttpRequest, slug: str) -> HttpResponse:
         last = presets.last_table(user)
         wish = presets.like(last) if last else None
     else:
-        wish = presets.wish_of(asked, Access.PUBLIC if "find" in asked else Access.LINK, people)
+        visibility = Game.Visibility.PUBLIC if "find" in asked else Game.Visibility.LINK
+        wish = presets.wish_of(asked, visibility, people)
     if wish is None:
         return redirect("game-new")
     if "find" in asked and not people and not fault:

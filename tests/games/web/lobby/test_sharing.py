@@ -124,6 +124,14 @@ def test_the_code_holds_the_link() -> None:
     assert "data-share=" in text
 
 
+def test_the_link_of_a_private_table_is_shared_only_by_who_sits_there() -> None:
+    wish = TableSettings(name="Texel", seats=3, visibility=Game.Visibility.LINK)
+    game, wim = tables.make_table(person("Marit"), wish), browser(person("Wim"))
+    wim.get(f"/g/{game.code}/come/{links.link_token(game)}/")
+    assert game.name in page(wim, f"/g/{game.code}/")
+    assert wim.get(f"/g/{game.code}/share/").status_code == 403
+
+
 def test_who_invited_sees_that_somebody_declined() -> None:
     marit, joost = people(2)
     table = tables.make_table(marit, TableSettings(name="Texel", seats=3))
