@@ -1,6 +1,6 @@
 """Renders refusals as pages, with the fitting HTTP status."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -25,8 +25,8 @@ def refusal_page(
     message: str,
     status: int,
     *,
-    ways: list[tuple[str, str]] | None = None,
-    typed: list[str] | None = None,
+    ways: list[tuple[str, str]],
+    typed: Sequence[str] = (),
 ) -> HttpResponse:
     """An error page; `ways` are (URL, label) pairs of where to go from there, `typed` are texts
     that were sent in vain, to be copied.
@@ -34,8 +34,8 @@ def refusal_page(
     unchanged = _("Nothing was changed.")
     context = {
         "message": message,
-        "ways": ways or [],
-        "typed": typed or [],
+        "ways": ways,
+        "typed": typed,
         "unchanged": "" if unchanged[:-1].casefold() in message.casefold() else unchanged,
     }
     return render(request, "games/refused.html", context, status=status)

@@ -77,7 +77,7 @@ def _is_final(view: GameView, number: int) -> bool:
 
 
 def _answered(
-    request: HttpRequest, game: Game, notation: str, digest: str, *, final: bool = False
+    request: HttpRequest, game: Game, notation: str, digest: str, *, final: bool
 ) -> HttpResponse:
     context = {
         "game": game,
