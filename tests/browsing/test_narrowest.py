@@ -1,5 +1,5 @@
-"""On a narrow phone, where names of people and tables are one word and wider than it: nobody has
-to push a page sideways because of what somebody else is called."""
+"""On a narrow phone, or in a window that is shown four times as large: nobody has to push a page
+sideways because of what somebody else or a table is called, and the bar covers nothing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.models import Game
 from games.services.talk import chat
 from tests.browsing import scene
 from tests.browsing.eyes import ask_for, too_wide
+from tests.browsing.looks import LANGUAGES
 from tests.browsing.test_one_screen import at_sea
 from tests.browsing.windows import window
 from tests.games.making import people, running
@@ -66,3 +67,33 @@ def test_nothing_is_pushed_sideways(
             page.goto(path)
             wide += [path] * bool(too_wide(page))
     assert wide == []
+
+
+# Of the bar's links, those that lie over its sign or name.
+COVERED = """() => {
+  const box = each => each.getBoundingClientRect();
+  const name = [...document.querySelectorAll('.bar-name > *')].map(box);
+  return [...document.querySelectorAll('.bar-nav a')].filter(each =>
+    name.some(it => box(each).left < it.right && box(each).top < it.bottom)
+  ).map(each => each.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_the_bar_covers_nothing(
+    browser: Browser, live_server: LiveServer, *, signed_in: bool
+) -> None:
+    """With a dozen moves to make, in each language."""
+    users = again(people, 3)
+    running(users)
+    covered = {}
+    with window(browser, live_server.url, users[0] if signed_in else None) as (page, _):
+        page.set_viewport_size(NARROW)
+        for language in LANGUAGES:
+            ask_for(page, language)
+            page.goto("/rules/")
+            page.locator(".bar-nav .tag").evaluate_all(
+                "tags => tags.forEach(tag => tag.textContent = '12')"
+            )
+            covered[language] = page.evaluate(COVERED)
+    assert covered == {language: [] for language in LANGUAGES}
