@@ -171,13 +171,15 @@ def _mark(number: int, x: float, y: float) -> str:
 
 
 def _names(frame: _Frame, traces: Sequence[Trace], wide: bool) -> str:
-    """Name and score at the end of each line, without overlaps."""
+    """Score and name at the end of each line, without overlaps."""
     ended = sorted((t for t in traces if t.bold), key=lambda trace: -trace.bold[-1][1])
     gap, words = frame.letters + 5, ""
     heights = _apart([frame.y(trace.bold[-1][1]) for trace in ended], gap, frame)
     for trace, below in zip(ended, heights, strict=True):
         value = trace.bold[-1][1]
-        label = f"{cut(trace.name, LETTERS[wide])} {int(value)}".replace("-", "−")
+        # Points first: of a wide name, or in a wide font, the end lies outside.
+        points = str(int(value)).replace("-", "−")
+        label = f"{points} {cut(trace.name, LETTERS[wide])}"
         rest = f'font-weight="600" fill="var(--seat-{trace.number})"'
         place = frame.right + 10
         words += _text(place, below + frame.letters * 0.35, label, frame.letters, rest)

@@ -97,3 +97,22 @@ def test_the_bar_covers_nothing(
             )
             covered[language] = page.evaluate(COVERED)
     assert covered == {language: [] for language in LANGUAGES}
+
+
+# Of the points at the ends of a chart's lines, those that are cut off at its side.
+CUT = r"""() => [...document.querySelectorAll('main svg text[fill*=seat]')].filter(each => {
+  const digits = /\d+/.exec(each.textContent), last = digits.index + digits[0].length - 1;
+  const size = each.ownerSVGElement.viewBox.baseVal;
+  return last < each.getNumberOfChars() && each.getEndPositionOfChar(last).x > size.width;
+}).map(each => each.textContent)"""
+
+
+def test_a_chart_shows_all_points(browser: Browser, live_server: LiveServer) -> None:
+    users = again(people, 5)
+    game = scene.over(users)
+    User.objects.filter(pk=users[1].pk).update(name=30 * "W")
+    with window(browser, live_server.url, users[0]) as (page, _):
+        page.set_viewport_size(NARROW)
+        page.goto(f"/g/{game.code}/")
+        assert page.locator("svg text", has_text="W").count() > 0
+        assert page.evaluate(CUT) == []
