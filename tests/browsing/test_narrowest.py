@@ -16,6 +16,7 @@ from tests.browsing.eyes import ask_for, too_wide
 from tests.browsing.looks import LANGUAGES
 from tests.browsing.test_one_screen import at_sea
 from tests.browsing.windows import window
+from tests.games.fast_forward import fast_forward
 from tests.games.making import people, running
 from tests.process_fixtures import again
 
@@ -116,3 +117,19 @@ def test_a_chart_shows_all_points(browser: Browser, live_server: LiveServer) -> 
         page.goto(f"/g/{game.code}/")
         assert page.locator("svg text", has_text="W").count() > 0
         assert page.evaluate(CUT) == []
+
+
+def test_a_score_sheet_fits(browser: Browser, live_server: LiveServer) -> None:
+    """Of two teams, with the longest names that tests have: on paper nobody can roll it."""
+    users = again(scene.everybody)
+    game = fast_forward(running(users[:4], ruleset="rowboat"), 30)
+    User.objects.filter(pk=users[3].pk).update(name=30 * "W")
+    rolls = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    with window(browser, live_server.url, users[0]) as (page, _):
+        page.set_viewport_size(NARROW)
+        page.goto(f"/g/{game.code}/")
+        page.emulate_media(media="print")
+        sheets = page.locator(".scroll-x:has(.sheet)")
+        assert sheets.count() > 0
+        assert sheets.evaluate_all(rolls) == 0
+        page.emulate_media(media="screen")
