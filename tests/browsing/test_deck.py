@@ -8,6 +8,7 @@ import pytest
 
 from games import selectors
 from tests.browsing.eyes import faults, picture, too_wide
+from tests.browsing.test_rowboat import until
 from tests.browsing.windows import press, window
 from tests.games.making import fresh, hand_of, people, running
 from tests.games.web.sailing import two_sail
@@ -64,3 +65,22 @@ def test_each_hand_is_sealed_by_two_taps_where_it_is_shown(
         assert all(in_view(link) for link in page.locator(".bar-nav a").all())
         assert too_wide(page) == []
         assert complaints == []
+
+
+CRAMPED = "all => all.map(each => each.getBoundingClientRect().width).filter(width => width < 60)"
+
+
+@pytest.mark.parametrize("size", ["tablet", "desk"])
+def test_nothing_is_written_letter_by_letter(
+    browser: Browser, live_server: LiveServer, size: str
+) -> None:
+    """Where two or three hands stand beside each other."""
+    users = people(3)
+    until(users, "play")
+    running(users)
+    with window(browser, live_server.url, users[0], size) as (page, _):
+        page.goto("/moves/")
+        words = page.locator(".job-head h2, .pk .cap")
+        assert words.count() > 2
+        assert words.evaluate_all(CRAMPED) == []
+        picture(page, f"deck-rowboat-{size}")
