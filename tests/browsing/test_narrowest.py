@@ -18,6 +18,7 @@ from tests.browsing.test_one_screen import at_sea
 from tests.browsing.windows import window
 from tests.games.fast_forward import fast_forward
 from tests.games.making import people, running
+from tests.narrowing import not_none
 from tests.process_fixtures import again
 
 if TYPE_CHECKING:
@@ -133,3 +134,13 @@ def test_a_score_sheet_fits(browser: Browser, live_server: LiveServer) -> None:
         assert sheets.count() > 0
         assert sheets.evaluate_all(rolls) == 0
         page.emulate_media(media="screen")
+
+
+def test_a_wide_button_leaves_room_for_words(browser: Browser, live_server: LiveServer) -> None:
+    """On a desk, where what is said stands beside the button that leads to the next table."""
+    users = again(people, 5)
+    path, _chat = running_and_next(users)
+    Game.objects.update(name=40 * "W")
+    with window(browser, live_server.url, users[0], "desk") as (page, _):
+        page.goto(path)
+        assert not_none(page.locator(".sealbar .effect").bounding_box())["width"] > 150
