@@ -144,3 +144,16 @@ def test_a_wide_button_leaves_room_for_words(browser: Browser, live_server: Live
     with window(browser, live_server.url, users[0], "desk") as (page, _):
         page.goto(path)
         assert not_none(page.locator(".sealbar .effect").bounding_box())["width"] > 150
+
+
+@pytest.mark.parametrize("low", [(640, 400), (568, 320)], ids=["twice-as-large", "phone-lying"])
+def test_the_ships_are_there_on_a_low_screen(
+    browser: Browser, live_server: LiveServer, low: tuple[int, int]
+) -> None:
+    game = at_sea("choose", users := again(people, 2))
+    with window(browser, live_server.url, users[0]) as (page, _):
+        page.set_viewport_size({"width": low[0], "height": low[1]})
+        page.goto(f"/g/{game.code}/")
+        sea = page.locator("#table .sea")
+        assert sea.evaluate("it => it.clientHeight") > 100
+        assert sea.evaluate("it => it.scrollHeight - it.clientHeight") <= 2
