@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accounts.models import User
 from games import selectors
 from tests.browsing.eyes import faults, picture, too_wide
 from tests.browsing.test_rowboat import until
 from tests.browsing.windows import press, window
-from tests.games.making import fresh, hand_of, people, running
+from tests.games.making import bid_all, fresh, hand_of, people, running, settle
 from tests.games.web.sailing import two_sail
 from tests.games.web.sea_states import PHASES, put
+from tests.narrowing import not_none
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, ViewportSize
@@ -84,3 +86,24 @@ def test_nothing_is_written_letter_by_letter(
         assert words.count() > 2
         assert words.evaluate_all(CRAMPED) == []
         picture(page, f"deck-rowboat-{size}")
+
+
+STUCK_OUT = """all => all.filter(each => each.getBoundingClientRect().right
+  > each.parentElement.getBoundingClientRect().right + 1).map(each => each.innerText)"""
+
+
+def test_a_wide_name_stays_in_its_hand(browser: Browser, live_server: LiveServer) -> None:
+    """Who has played what in Rowboat: name and card stand in one line if they can."""
+    users = people(3)
+    running(users)
+    game = until(users, "play")
+    while 0 not in not_none(game.table)["awaiting"] or not not_none(game.table)["on_table"]:
+        bid_all(game)
+        game = settle(game)
+    for user, sign in zip(users[1:], "WM", strict=True):
+        User.objects.filter(pk=user.pk).update(name=30 * sign)
+    with window(browser, live_server.url, users[0]) as (page, _):
+        page.goto("/moves/")
+        played = page.locator(".brief .nb")
+        assert played.count() > 0
+        assert played.evaluate_all(STUCK_OUT) == []
