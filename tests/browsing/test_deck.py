@@ -8,7 +8,8 @@ import pytest
 
 from accounts.models import User
 from games import selectors
-from tests.browsing.eyes import faults, picture, too_wide
+from tests.browsing.eyes import ask_for, faults, picture, too_wide
+from tests.browsing.looks import LANGUAGES
 from tests.browsing.test_rowboat import until
 from tests.browsing.windows import press, window
 from tests.games.making import bid_all, fresh, hand_of, people, running, settle
@@ -107,3 +108,24 @@ def test_a_wide_name_stays_in_its_hand(browser: Browser, live_server: LiveServer
         played = page.locator(".brief .nb")
         assert played.count() > 0
         assert played.evaluate_all(STUCK_OUT) == []
+
+
+BROKEN = """all => all.filter(each => !each.innerText.trim().includes(' ')
+  && each.getClientRects().length > 1).map(each => each.innerText)"""
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_cards_are_in_one_piece(
+    browser: Browser, live_server: LiveServer, language: str, size: str
+) -> None:
+    """In Turning Tides: Navigate was written Navigat-e."""
+    users = people(3)
+    running(users)
+    put(two_sail(users[:2]), PHASES["choose"]())
+    with window(browser, live_server.url, users[0], size) as (page, _):
+        ask_for(page, language)
+        page.goto("/moves/")
+        words = page.locator(".course b")
+        assert words.count() > 3
+        assert words.evaluate_all(BROKEN) == []
