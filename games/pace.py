@@ -77,11 +77,6 @@ class Rule:
     still: tuple[Span, ...] = ()
     stretch: int = 0
 
-    @property
-    def total(self) -> int:
-        """The seconds that the clock runs."""
-        return self.seconds + self.more + self.stretch
-
     def as_json(self) -> dict[str, Any]:
         """JSON values; moments in UTC, times and dates in ISO 8601."""
         return {
@@ -138,7 +133,7 @@ def rule_of(data: Mapping[str, Any]) -> Rule:
 
 def deadline(rule: Rule) -> datetime:
     """The moment (UTC) at which the time runs out. Raises `UnknownZone`."""
-    left, zone = timedelta(seconds=rule.total), zone_of(rule.zone)
+    left, zone = timedelta(seconds=rule.seconds + rule.more + rule.stretch), zone_of(rule.zone)
     for start, end in _running(rule, zone):
         if left <= end - start:
             return _woken(rule, zone, start + left)

@@ -52,7 +52,7 @@ def wished_moment(opened: datetime, due: datetime, hours: int | None = None) -> 
 
 def _in_running_time(rule: Rule, hours: int | None) -> datetime:
     """The same, counted without days off, so that it is none of them."""
-    total = rule.total
+    total = rule.seconds + rule.more + rule.stretch
     left = hours * pace.HOUR if hours else total * LAST_SHARE
     seconds = int(max(total - left, total / 2))
     return pace.used_up(replace(rule, seconds=seconds, more=0, stretch=0))

@@ -62,13 +62,6 @@ def test_a_hand_opens_without_their_answers_and_a_worker_brings_them() -> None:
     assert not bot_thinking.think(hand.pk), "twice is once"
 
 
-def test_a_light_bot_answers_instead_of_what_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "answer", lambda *_asked: levels.Answer("0", "searched"))
-    hand = hand_of(created(person()))
-    assert bot_thinking.think(hand.pk)
-    assert traces(hand) == {"light: late"}
-
-
 @pytest.mark.parametrize("took", [0.001, 0.03])
 def test_how_long_a_bot_takes_does_not_tell_what_it_had_to_choose_from(
     monkeypatch: pytest.MonkeyPatch, took: float
