@@ -52,8 +52,12 @@ def replace(user: User, email: str) -> None:
 
 
 def purge() -> int:
-    """Deletes a batch of those that were made longer than `KEPT_FOR` ago; returns how many."""
+    """Deletes a batch of those that were made longer than `KEPT_FOR` ago; returns how many.
+
+    Not of those to whom moderators have given a seat.
+    """
     old = _never_confirmed().filter(date_joined__lt=timezone.now() - KEPT_FOR)
+    old = old.filter(seats=None, tenures=None)
     ids = list(old.order_by("date_joined").values_list("pk", flat=True)[:BATCH])
     # Asked again, in case somebody has just confirmed.
     _never_confirmed().filter(pk__in=ids).delete()

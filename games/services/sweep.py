@@ -56,7 +56,7 @@ def sweep(limit: int = 500) -> int:
     run_isolated(ratings.settle, "Rating")
     run_isolated(partial(leagues.sweep, now), "Leagues")
     run_isolated(cache_table.purge, "Deleting what has expired from the cache")
-    run_isolated(partial(_forget, now), "Forgetting what is old")
+    _forget(now)
     run_isolated(partial(packing.sweep, now), "Packing stages long over")
     run_isolated(partial(compaction.sweep, now), "Compacting")
     return moved
@@ -90,16 +90,22 @@ def _gave_back(outage: Outage, hand_id: int) -> bool:
     return bool(done or failed)
 
 
-def _forget(now: datetime) -> int:
-    IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()
-    network_fingerprints.purge()
-    unasked_letters.purge()
-    sessions.purge()
-    oauth.purge()
-    unconfirmed_sign_ups.purge()
-    house_mail.forget_old()
-    retention.forget_old(now)
-    return inbox.forget_old(now)
+def _forget(now: datetime) -> None:
+    def keys() -> int:
+        return IdempotencyKey.objects.filter(created_at__lt=now - KEYS_GOOD_FOR).delete()[0]
+
+    for forget in (
+        keys,
+        network_fingerprints.purge,
+        unasked_letters.purge,
+        sessions.purge,
+        oauth.purge,
+        unconfirmed_sign_ups.purge,
+        house_mail.forget_old,
+        partial(retention.forget_old, now),
+        partial(inbox.forget_old, now),
+    ):
+        run_isolated(forget, "Forgetting what is old")
 
 
 def resolve(hand_id: int) -> bool:

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people import unconfirmed_sign_ups
+from accounts.people import oauth, unconfirmed_sign_ups
 from accounts.people.unconfirmed_sign_ups import KEPT_FOR
 from games.services import sweep
-from tests.games.making import person
+from tests.games.making import person, running
 
 pytestmark = pytest.mark.django_db
 A_DAY = timedelta(days=1)
@@ -53,6 +53,24 @@ def test_who_has_confirmed_or_been_here_or_is_a_guest_stays() -> None:
     person("By operators", date_joined=timezone.now() - LONG_AGO)
     sweep.sweep()
     assert left() == ["Been here", "By operators", "Confirmed", "Guest", "Staff"]
+
+
+def test_one_to_whom_a_seat_was_given_stays_and_holds_up_no_other() -> None:
+    seated = made("Seated", LONG_AGO + A_DAY)
+    running([seated, person("Marit"), person("Joost")])
+    made("Ute")
+    sweep.sweep()
+    assert {"Seated", "Ute"} & {*left()} == {"Seated"}
+
+
+def test_what_fails_holds_up_no_other_forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> int:
+        raise ValueError
+
+    monkeypatch.setattr(oauth, "purge", fails)
+    made("Ute")
+    sweep.sweep()
+    assert left() == []
 
 
 def test_a_sweep_deletes_some_of_them_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
