@@ -63,7 +63,7 @@ class Moment(serializers.DateTimeField):
 
     default_error_messages = {
         "invalid": gettext_lazy(
-            "This must be a date, as 2026-12-24, or a moment, as 2026-12-24T18:42:00Z."
+            "This must be a date, such as 2026-12-24, or a moment, such as 2026-12-24T18:42:00Z."
         )
     }
 

@@ -80,7 +80,7 @@ def either_or(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
         widget=forms.RadioSelect,
         required=False,
         coerce=lambda text: text == "True",
-        empty_value=True,  # type: ignore[arg-type]  # any value will do
+        empty_value=True,  # type: ignore[arg-type]  # the stubs want a string; Django takes any value
         choices=(("True", yes), ("False", no)),
         initial="True",
     )
