@@ -37,6 +37,14 @@ def shown_without_scripts(page: Page, path: str) -> list[Route]:
     page.route("**/*.js", lambda route: held.append(route))
     page.goto(path, wait_until="commit")
     page.evaluate(READ)
+    # The page may be read before we hear of the last of them.
+    wanted = page.locator("script[src$='.js']").count()
+    assert wanted > 0
+    for _look in range(100):
+        if len(held) >= wanted:
+            break
+        page.wait_for_timeout(50)
+    assert len(held) == wanted
     return held
 
 
