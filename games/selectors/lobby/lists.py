@@ -106,6 +106,12 @@ OWN = """
     JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'open'
     WHERE seat.user_id = %(me)s ORDER BY seat.game_id DESC LIMIT %(few)s
 ) UNION ALL (
+    SELECT game.id FROM games_seat AS seat
+    JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'open'
+    WHERE seat.kept_for_id = %(me)s AND NOT EXISTS (
+        SELECT FROM games_ignored WHERE by_id = %(me)s AND whom_id = seat.kept_by_id
+    ) ORDER BY seat.game_id DESC LIMIT %(few)s
+) UNION ALL (
     SELECT id FROM (
         SELECT game.id, game.ended_at FROM games_seat AS seat
         JOIN games_game AS game ON game.id = seat.game_id AND game.state = 'over'
@@ -129,7 +135,8 @@ class Due:
 @dataclass(frozen=True)
 class OwnTables:
     """A person's games: open hands by deadline, of more than `MAX_HANDS` first those that they
-    still have to answer; the newest tables waiting for players; and the games that ended last.
+    still have to answer; the newest tables waiting for players, also those that keep a seat for
+    them, since guests have no notices that tell them so; and the games that ended last.
     """
 
     dues: list[Due]
