@@ -60,7 +60,8 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
 
 def gone_without(viewer: Viewer, code: str) -> str:
     """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
-    that the game has begun, or that the table was closed before; empty for anybody else.
+    that the game has begun, or that the table was closed before; empty for anybody else. Of a
+    rematch that has begun, whoever sat at the game before learns on its page, and so here, too.
     """
     if not isinstance(viewer, User):
         return ""
@@ -70,6 +71,9 @@ def gone_without(viewer: Viewer, code: str) -> str:
         return ""
     about = Q(event=f"game:{game.pk}:rematch") | Q(event__startswith=f"game:{game.pk}:kept:")
     asked = set(Notice.objects.filter(about, recipient=viewer).values_list("kind", flat=True))
+    again = game.started_at is not None and game.rematch_of_id is not None
+    if again and Seat.objects.filter(game=game.rematch_of_id, user=viewer).exists():
+        return "rematch_begun"
     if not asked:
         return ""
     if game.started_at is None:

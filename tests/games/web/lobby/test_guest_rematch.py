@@ -71,3 +71,12 @@ def test_of_whom_they_hide_they_hear_nothing(kaatje: Client, over: Game, marit: 
     Ignored.objects.create(by=guest(), whom=marit)
     again = rematches.rematch(marit, over.code)
     assert again.code not in page(kaatje, "/moves/")
+
+
+def test_once_it_has_begun_its_page_says_so(kaatje: Client, over: Game, marit: User) -> None:
+    again = rematches.rematch(marit, over.code)
+    assert "kept for you" in page(kaatje, f"/g/{again.code}/")
+    tables.start(marit, again.code, fill_with_bots=True)
+    assert "The rematch has begun without you" in page(kaatje, f"/g/{again.code}/", 409)
+    assert "There is no such table" in page(browser(member("Carl")), f"/g/{again.code}/", 404)
+    assert "There is no such table" in page(browser(), f"/g/{again.code}/", 404)
