@@ -154,7 +154,11 @@ def test_seats_kept_for_friends_are_not_offered_to_strangers() -> None:
     assert ">Watch<" in page(stranger, "/games/")
     guest = browser()
     guest.get(f"{path}come/{links.link_token(table)}/")
-    assert "Sit down here" not in page(guest, path)
+    text = page(guest, path)
+    assert "Sit down here" not in text
+    assert "All seats are taken, or kept for others. If one is kept for you, sign in." in text
+    assert "then you come back to this table" not in text
+    assert f"/login/?next={path}come/" in text
     refused = guest.post(f"{path}join/", {"name": "Ute"}).content.decode()
     assert "All seats are taken, or kept for others." in refused
     text = page(browser(bob), path)
