@@ -59,14 +59,23 @@ def _on_the_table(request: HttpRequest, code: str, refused: Refused) -> HttpResp
 @answers_refusals
 def come(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Follows the link of a table or an invitation, and remembers it in this browser."""
-    game = selectors.access.access_game(request.user, code, token)
-    if not links.good_link(game, token) and selectors.access.seat_of(game, request.user) is None:
-        raise Refused("bad_link")
+    game = _opened_by(request, code, token)
     if PREVIEWERS.search(request.headers.get("User-Agent", "")):
         # They keep no cookies, so they would find nothing after the redirect.
         return render(request, "games/preview.html", preview(request, game, token))
     keep_link(request, code, token)
     return redirect("game", code=code)
+
+
+def _opened_by(request: HttpRequest, code: str, token: str) -> Game:
+    """The game. Whoever may see no such table reads of the link, which is all that they have."""
+    try:
+        game = selectors.access.access_game(request.user, code, token)
+    except Refused as refused:
+        raise (Refused("bad_link") if refused.code == "unknown_game" else refused) from None
+    if not links.good_link(game, token) and selectors.access.seat_of(game, request.user) is None:
+        raise Refused("bad_link")
+    return game
 
 
 @require_POST

@@ -144,7 +144,7 @@ def test_a_table_by_link_opens_with_its_link_only(users: list[User]) -> None:
     client = browser(users[1])
     page(client, f"/g/{game.code}/", 404)
     assert client.post(f"/g/{game.code}/join/").status_code == 404
-    assert client.get(f"/g/{game.code}/come/forged/").status_code == 404
+    assert client.get(f"/g/{game.code}/come/forged/").status_code == 403
     response = client.get(f"/g/{game.code}/come/{links.link_token(game)}/")
     assert response["Location"] == f"/g/{game.code}/"
     assert "Sit down here" in page(client, f"/g/{game.code}/")
@@ -157,7 +157,8 @@ def test_a_link_that_was_renewed_opens_nothing(users: list[User]) -> None:
     old = links.link_token(game)
     assert post(users[1], game, "renew")[0] == 404
     assert post(users[0], game, "renew")[0] == 302
-    assert browser(users[1]).get(f"/g/{game.code}/come/{old}/").status_code == 404
+    assert "invalid or has expired" in page(browser(), f"/g/{game.code}/come/{old}/", 403)
+    assert browser(users[1]).get(f"/g/{game.code}/come/{old}/").status_code == 403
 
 
 @pytest.mark.parametrize("visibility", ["public", "link"])
@@ -193,14 +194,15 @@ def test_a_letter_opens_the_table_for_a_stranger(users: list[User]) -> None:
     assert letter.accepted_by is not None
 
 
-def test_a_forged_or_expired_letter(users: list[User]) -> None:
-    game = table(users[0])
+@pytest.mark.parametrize("visibility", ["public", "link"])
+def test_a_forged_or_expired_letter(users: list[User], visibility: str) -> None:
+    game = table(users[0], visibility=visibility)
     letter = invitations.invite(users[0], game.code, "ute@example.org")
     forged = signing.dumps(letter.pk, salt="games.other")
     assert browser().get(f"/g/{game.code}/come/{forged}/").status_code == 403
     Invitation.objects.update(expires_at=letter.created_at)
     good = links.letter_token(letter)
-    assert browser().get(f"/g/{game.code}/come/{good}/").status_code == 403
+    assert "Ask for a new one" in page(browser(), f"/g/{game.code}/come/{good}/", 403)
 
 
 def test_inviting_is_for_those_who_sit_there(users: list[User]) -> None:
