@@ -3,8 +3,9 @@
 The link itself is the permission, signed in or not: like the reply address in the same letter it
 went to one person, for one hand, and opens nothing else. GET and HEAD change nothing. No answer is
 preselected and an empty form is refused, so a scanner that follows links and submits forms as they
-are changes nothing. People with strict mail must sign in first. The page uses the language and time
-zone of the letter's recipient.
+are changes nothing. People with strict mail must sign in first. Whoever plays as a guest in this
+browser counts as not signed in, since signing out would cost them their seats. The page uses the
+language and time zone of the letter's recipient.
 """
 
 from typing import Any
@@ -18,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.notifications import eligibility, recipients
+from accounts.people import guest_upgrade
 from games import links, selectors
 from games.game_view import GameView, game_view
 from games.models import Bid, Game, ReplyAddress
@@ -36,10 +38,11 @@ from games.wording import wording
 def answer(request: HttpRequest, token: str) -> HttpResponse:
     """GET shows the hand; POST seals an answer for the letter's recipient."""
     row = _row(token)
-    if request.user.is_authenticated and request.user.pk != row.user_id:
+    is_theirs = request.user.pk == row.user_id
+    if request.user.is_authenticated and not is_theirs and guest_upgrade.guest_of(request) is None:
         return _of_another(request)
     hand = reply_addresses.hand_of(row)
-    if selectors.access.is_strict(hand.game, row.user) and not request.user.is_authenticated:
+    if selectors.access.is_strict(hand.game, row.user) and not is_theirs:
         return redirect_to_login(reverse("game", args=[hand.game.code]))
     with eligibility.at_home(row.user).at_home():
         if not reply_addresses.is_good(row) or hand.number != hand.game.hand_number:

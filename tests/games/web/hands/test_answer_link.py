@@ -15,6 +15,7 @@ from accounts.notifications.channels.names import MAIL
 from accounts.operation import database_clock
 from accounts.people import account_recovery
 from accounts.people.account_recovery import Change
+from accounts.people.new_accounts import make_guest
 from games.models import Bid, Game
 from games.services.lobby import tables
 from games.services.mail import reply_addresses
@@ -197,6 +198,22 @@ def test_whoever_is_signed_in_as_somebody_else_is_told(game: Game, client: Clien
     assert client.get(path).status_code == 403
     assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 403
     assert Bid.objects.count() == 0
+
+
+def test_where_they_play_as_a_guest_as_well_the_link_answers_and_the_guest_stays(
+    game: Game, client: Client
+) -> None:
+    guest = make_guest(name="Kaatje")
+    path = link(asked(game))
+    client.force_login(guest, "django.contrib.auth.backends.ModelBackend")
+    assert client.get(path).status_code == 200
+    assert client.post(path, {"bid": making.legal(game, 0)[0]}).status_code == 200
+    assert Bid.objects.count() == 1
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    User.objects.filter(pk=asked(game).pk).update(strict_mail=True)
+    first = client.get(path)
+    assert "/account/login/" in first["Location"]
+    assert "Bring your seats with you?" in client.get(first["Location"]).content.decode()
 
 
 @pytest.mark.parametrize("where", ["everywhere", "here"])
