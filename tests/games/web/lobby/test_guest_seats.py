@@ -1,6 +1,7 @@
 """A friend with the link sits down among people without an account."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -8,9 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import User
+from accounts.people.new_accounts import make_guest
 from games import links
 from games.models import Game
 from games.services.lobby import invitations, tables
@@ -213,3 +216,13 @@ def test_a_guest_is_told_how_to_hear_of_their_turn_and_keeps_the_name() -> None:
     assert 'value="Gastón"' in page(client, "/account/signup/")
     User.objects.filter(kind=User.Kind.GUEST).update(name="Gast 12ab3f")
     assert "Gast" not in page(client, "/account/signup/").partition("<main")[2]
+
+
+def test_a_suspended_guest_reads_what_signing_out_costs() -> None:
+    until = timezone.now() + timedelta(days=3)
+    guest = make_guest(name="Kaatje")
+    for user, warned in ((guest, True), (people(1)[0], False)):
+        User.objects.filter(pk=user.pk).update(suspended_until=until)
+        shown = page(browser(user), "/moves/", 403)
+        assert "Your seats stay yours" in shown
+        assert ("A guest who signs out cannot come back to these seats." in shown) == warned
