@@ -175,6 +175,8 @@ class Adapter(DefaultAccountAdapter):
         context = {**context, "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60}
         if "signup_url" in context:
             context["signup_url"] = with_way_back(current.request, context["signup_url"])
+            to_login = render.absolute(reverse("account_login"))
+            context["login_url"] = with_way_back(current.request, to_login)
         try:
             with translation.override(language):
                 super().send_mail(template_prefix, email, {**context, **_unasked(email, what)})

@@ -5,6 +5,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -92,6 +93,20 @@ def test_by_code_the_seats_come_along(game: Game, guest: User, marit: User) -> N
     client.post(reverse("account_confirm_login_code"), {"code": code_in_letter()})
     assert game.seats.get(index=2).user == marit
     assert "Marit" in page(client, "/settings/")
+
+
+def test_the_letter_to_an_address_that_has_an_account_leads_to_signing_in_with_the_seats(
+    game: Game, guest: User
+) -> None:
+    client = browser(guest)
+    sign_up(client, email="marit@example.org", name="Kaatje", next=f"/g/{game.code}/")
+    body = mail.outbox[-1].body
+    (way,) = re.findall(r"http://testserver(/account/login/\S*)", str(body))
+    assert "your seats come with you" in " ".join(str(body).split())
+    assert QUESTION in page(client, way)
+    client.post(way, {"along": "1"})
+    assert client.post(way, PASSWORD)["Location"] == f"/g/{game.code}/"
+    assert game.seats.filter(user__name="Marit").exists()
 
 
 def test_a_wrong_password_costs_nothing(game: Game, guest: User) -> None:
