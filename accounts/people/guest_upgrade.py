@@ -48,6 +48,12 @@ def pledge(request: HttpRequest, guest: User, email: str, password: str | None) 
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
 
 
+def pledged(guest: User) -> str:
+    """The address that waits for this guest to confirm it; empty without one."""
+    found = EmailAddress.objects.filter(user=guest, verified=False).order_by("-pk").first()
+    return str(found.email) if found else ""
+
+
 def claim_account(user_id: int, email: str) -> None:
     """Turns a guest whose address is confirmed into a person; does nothing for anybody else."""
     with transaction.atomic():

@@ -226,3 +226,19 @@ def test_a_suspended_guest_reads_what_signing_out_costs() -> None:
         shown = page(browser(user), "/moves/", 403)
         assert "Your seats stay yours" in shown
         assert ("A guest who signs out cannot come back to these seats." in shown) == warned
+
+
+def test_a_guest_who_has_given_an_address_is_not_asked_for_one_again() -> None:
+    game = table()
+    client = by_link(game)
+    client.post(f"/g/{game.code}/join/", {"name": "Ute"})
+    asking = "Give us an e-mail address, and we’ll tell you when it’s your move"
+    assert asking in page(client, f"/g/{game.code}/")
+    sign_up(client)
+    shown = page(client, f"/g/{game.code}/")
+    assert asking not in shown
+    assert "We’ve sent an e-mail to <bdi>ute@example.org</bdi>." in shown
+    assert 'href="/account/confirm-email/"' in shown
+    assert "I have an account" in shown
+    client.post(link())
+    assert "playing as a guest" not in page(client, f"/g/{game.code}/")
