@@ -28,12 +28,10 @@ def invite(user: User, code: str, address: str) -> Invitation:
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
         _check_may_invite(game, user)
-        invitation, made = Invitation.objects.get_or_create(
-            game=game,
-            email=email,
-            defaults={"sent_by": user, "expires_at": until},
-        )
-        if made:
+        invitation = game.invitations.filter(email=email).first()
+        if invitation is None:
+            _check_not_too_many(game)
+            invitation = game.invitations.create(email=email, sent_by=user, expires_at=until)
             _tell(invitation)
         else:
             _ask_again(invitation, user, until)
@@ -80,12 +78,9 @@ def keep(game: Game, user: User, whom: User) -> None:
     no_other_person = {user.kind, whom.kind} != {User.Kind.PERSON} or whom.pk == user.pk
     if no_other_person or selectors.access.sits_at_same_deals(game, whom):
         raise Refused("not_invitable")
-    kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
-    if kept.count() >= MAX_KEPT:
-        raise Refused("too_many_kept", most=MAX_KEPT)
     if game.seats.filter(user=whom).exists():
         return
-    seat = game.seats.filter(kept_for=whom).first() or _free_seat(game)
+    seat = game.seats.filter(kept_for=whom).first() or _further_seat(game, user)
     hidden = set(Ignored.objects.filter(by=whom).values_list("whom", flat=True))
     if seat.kept_by_id is None or seat.kept_by_id in hidden:
         seat.kept_for, seat.kept_by = whom, user
@@ -95,7 +90,11 @@ def keep(game: Game, user: User, whom: User) -> None:
     wake_workers.deliver()  # in any case: whether they want to hear of it is their secret
 
 
-def _free_seat(game: Game) -> Seat:
+def _further_seat(game: Game, user: User) -> Seat:
+    _check_not_too_many(game)
+    kept = Seat.objects.filter(kept_for__isnull=False, game__maker=user, game__state="open")
+    if kept.count() >= MAX_KEPT:
+        raise Refused("too_many_kept", most=MAX_KEPT)
     seat = game.seats.filter(user=None, kept_for=None).order_by("index").first()
     if seat is None:
         raise Refused("table_full")
@@ -118,6 +117,9 @@ def _check_may_invite(game: Game, user: User) -> None:
         raise Refused("already_started")
     if user.is_guest or user.is_program:
         raise Refused("cannot_invite")
+
+
+def _check_not_too_many(game: Game) -> None:
     if game.invitations.count() >= MAX_INVITATIONS:
         raise Refused("too_many_invitations", most=MAX_INVITATIONS)
 

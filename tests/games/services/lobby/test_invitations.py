@@ -247,5 +247,37 @@ def test_invitations_are_bounded_and_not_for_guests_or_strangers(closed: Game) -
     )
 
 
+def test_the_last_invitation_may_be_sent_twice_and_one_that_expired_once_more(
+    closed: Game,
+) -> None:
+    maker = not_none(closed.maker)
+    for number in range(invitations.MAX_INVITATIONS):
+        sent = invitations.invite(maker, closed.code, f"n{number}@example.org")
+    assert invitations.invite(maker, closed.code, sent.email) == sent  # pressed twice
+
+    closed.invitations.filter(pk=sent.pk).update(expires_at=timezone.now())
+    again = invitations.invite(maker, closed.code, sent.email)
+    assert again == sent
+    assert again.expires_at > timezone.now()
+    assert closed.invitations.count() == invitations.MAX_INVITATIONS
+
+
+def test_who_has_the_last_seat_that_can_be_kept_may_be_invited_to_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    marit, joost = person(), person("Joost")
+    table = tables.make_table(marit, TableSettings(name="Kitchen table"), [joost])
+    monkeypatch.setattr(invitations, "MAX_KEPT", 1)
+
+    invitations.keep_seat(marit, table.code, joost)
+    monkeypatch.setattr(invitations, "MAX_INVITATIONS", 0)
+    invitations.keep_seat(marit, table.code, joost)
+    assert table.seats.filter(kept_for=joost).count() == 1
+    aoife = person("Aoife")
+    assert code_of(invitations.keep_seat, marit, table.code, aoife) == "too_many_invitations"
+    monkeypatch.setattr(invitations, "MAX_INVITATIONS", 1)
+    assert code_of(invitations.keep_seat, marit, table.code, aoife) == "too_many_kept"
+
+
 def test_who_sits_there_sees_the_table(closed: Game) -> None:
     assert selectors.access.access_game(not_none(closed.maker), closed.code) == closed
