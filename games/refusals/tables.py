@@ -180,7 +180,7 @@ TABLES = {
     "too_many_tables": Refusal(
         409,
         _("Too many open tables"),
-        _("You already have %(most)s open tables. Start or close one first."),
+        _("You can have at most %(most)s open tables. Start or close one first."),
     ),
     "bad_duplicate": Refusal(
         400,

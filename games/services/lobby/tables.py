@@ -104,7 +104,7 @@ def create(user: User, wish: TableSettings) -> Game:
     """A table at which nobody sits yet, in the caller's transaction. Raises `Refused`."""
     rules = check_wish(wish)
     _check_sanctions(user, wish)
-    _check_not_too_many(user)
+    _check_not_too_many(user, wish.duplicate)
     return _create(user, wish, rules)
 
 
@@ -179,8 +179,8 @@ def _check_options(rules: Ruleset, wish: TableSettings) -> None:
         ) from None
 
 
-def _check_not_too_many(user: User) -> None:
-    if user.made_games.filter(state=Game.State.OPEN).count() >= MAX_OPEN_TABLES:
+def _check_not_too_many(user: User, further: int) -> None:
+    if user.made_games.filter(state=Game.State.OPEN).count() + further > MAX_OPEN_TABLES:
         raise Refused("too_many_tables", most=MAX_OPEN_TABLES)
 
 

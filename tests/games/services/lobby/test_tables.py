@@ -174,6 +174,20 @@ def test_nobody_keeps_more_than_twenty_tables_open() -> None:
     tables.make_table(user, TableSettings(name="After the begun one"))
 
 
+def test_the_other_tables_with_the_same_deals_count_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tables, "MAX_OPEN_TABLES", 4)
+    user = person()
+    tables.make_table(user, TableSettings(name="Texel"))
+
+    four = TableSettings(name="Same deals", duplicate=4)
+    refused = refusal(tables.make_table, user, four)
+    assert refused.message == "You can have at most 4 open tables. Start or close one first."
+    tables.make_table(user, TableSettings(name="Same deals", duplicate=3))
+    assert user.made_games.filter(state=Game.State.OPEN).count() == 4
+
+
 def test_a_name_of_before_the_rule_keeps_nobody_from_playing() -> None:
     """What nobody sees in it is left out of the name of the table."""
     marit = person()
