@@ -1,6 +1,6 @@
 """Friend requests: asking, accepting, declining; and ending a friendship."""
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
@@ -18,13 +18,9 @@ def befriend(user: User, whom: User) -> Friendship:
     """Asks somebody, or accepts their request. The same again changes nothing. Raises `Refused`."""
     if whom.pk == user.pk or {user.kind, whom.kind} != {User.Kind.PERSON}:
         raise Refused("not_befriendable")
-    sanctions.check_may_write(user)
-    try:
-        with transaction.atomic():
-            return _befriend(user, whom)
-    except IntegrityError:  # they asked each other at the same instant
-        with transaction.atomic():
-            return _befriend(user, whom)
+    with transaction.atomic():
+        sanctions.check_may_write(sanctions.hold(user, [whom]))
+        return _befriend(user, whom)
 
 
 def _befriend(user: User, whom: User) -> Friendship:

@@ -8,6 +8,7 @@ from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
 from accounts.security import roles
 from accounts.staff.audit_log import about_game, append
+from games import sanctions
 from games.models import Game, Message, Report
 from games.refusals import Refused
 from games.selectors.moderation.stakes import appeal_against, concerning, is_own
@@ -32,16 +33,18 @@ def make(
         raise Refused("empty_report")
     if len(text) > MAX_LENGTH:
         raise Refused("long_text", {"most": MAX_LENGTH}, most=MAX_LENGTH)
-    if Report.objects.filter(reporter=user, closed_at=None).count() >= MAX_OPEN:
-        raise Refused("too_many_reports", most=MAX_OPEN)
-    return Report.objects.create(
-        reporter=user,
-        kind=kind,
-        text=text,
-        game=game,
-        person=message.author if message else person,
-        message=message,
-    )
+    with transaction.atomic():
+        sanctions.hold(user)
+        if Report.objects.filter(reporter=user, closed_at=None).count() >= MAX_OPEN:
+            raise Refused("too_many_reports", most=MAX_OPEN)
+        return Report.objects.create(
+            reporter=user,
+            kind=kind,
+            text=text,
+            game=game,
+            person=message.author if message else person,
+            message=message,
+        )
 
 
 def read(actor: User, pk: int, *, noted: bool = True) -> Report:

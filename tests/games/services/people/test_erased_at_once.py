@@ -12,7 +12,7 @@ from accounts.models import FormerGuest, User
 from accounts.people import new_accounts
 from accounts.people import vacations as days
 from games import game_secrets, links
-from games.models import Game, Message, Seat
+from games.models import Friendship, Game, Message, Report, Seat
 from games.refusals import Refused
 from games.services import sweep
 from games.services.demo.fast_forward import like_bots, play_on
@@ -21,11 +21,11 @@ from games.services.lobby import invitations, matching, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
-from games.services.people import erasure
+from games.services.people import erasure, friends
 from games.services.people import vacations as away
 from games.services.results import leagues
 from games.services.seats import absence, substitutes, votes
-from games.services.talk import chat
+from games.services.talk import chat, reports
 from tests.accounts.making import member, staff
 from tests.accounts.people.test_signing_up import code_in_letter
 from tests.games.leagues.test_seasons import league
@@ -128,6 +128,24 @@ def test_no_seat_is_kept_for_whoever_was_erased(new: bool) -> None:
 
     assert code_of(as_they_are_erased(wim, keep)) == "unknown_person"
     assert not Seat.objects.filter(kept_for=wim.pk).exists()
+
+
+def test_whoever_was_erased_asks_nobody_to_be_friends_and_is_asked_by_nobody() -> None:
+    marit, wim, aoife = people(3)
+    came = as_they_are_erased(wim, lambda user: friends.befriend(user, marit))
+    assert code_of(came) == "signed_out"
+    came = as_they_are_erased(aoife, lambda user: friends.befriend(marit, user))
+    assert code_of(came) == "unknown_person"
+    assert not Friendship.objects.exists()
+
+
+def test_whoever_was_erased_reports_nothing_more() -> None:
+    (wim,) = people(1)
+    came = as_they_are_erased(
+        wim, lambda user: reports.make(user, "stuck", "It stands.", game=None, person=None)
+    )
+    assert code_of(came) == "signed_out"
+    assert not Report.objects.exists()
 
 
 def test_whoever_was_erased_plays_no_rematch() -> None:

@@ -48,6 +48,7 @@ def stand(marit: User, joost: User) -> tuple[str, str]:
 def test_who_is_muted_is_told_that_this_is_among_what_they_cannot_do(two: list[User]) -> None:
     marit, joost = two
     marit.muted_until = timezone.now() + timedelta(days=2)
+    marit.save()
     with pytest.raises(Refused, match="ask to be friends") as refused:
         befriend(marit, joost)
     assert refused.value.code == "muted"
