@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 
 from accounts.models import User
@@ -18,6 +17,9 @@ from games.services.notifications import hand_notices, people_notices
 MAX_INVITATIONS = 20  # of one table
 MAX_KEPT = 20  # seats at all open tables of one person
 GOOD_FOR = timedelta(days=30)
+EMAIL = Invitation._meta.get_field(
+    "email"
+)  # of 254 characters at most; `validate_email` takes more
 
 
 def invite(user: User, code: str, address: str) -> Invitation:
@@ -104,7 +106,7 @@ def _further_seat(game: Game, user: User) -> Seat:
 def _checked(address: str) -> str:
     email = address.strip().lower()
     try:
-        validate_email(email)
+        EMAIL.clean(email, None)
     except ValidationError:
         raise Refused("bad_address", given=address[:60]) from None
     return email

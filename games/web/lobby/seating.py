@@ -182,7 +182,7 @@ def invite(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _address(request: HttpRequest) -> str:
-    return request.POST.get("address", "")[:254]
+    return request.POST.get("address", "")
 
 
 def _keep_seat(request: HttpRequest, code: str) -> HttpResponse:

@@ -8,6 +8,8 @@ from games.models import Game, Invitation
 from games.services.lobby import invitations, rematches, tables
 from games.services.lobby.tables import TableSettings
 from tests.accounts.making import member
+from tests.games.mail.inbound.at_table import answer_to, ask
+from tests.games.mail.reading import words
 from tests.games.making import fresh, running
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
@@ -95,3 +97,21 @@ def test_whoever_joined_and_left_again_is_not_said_to_have_joined(closed: Game) 
     assert ">invited: " in page(browser(ann), on(closed))
     Invitation.objects.update(expires_at=timezone.now())
     assert ">declined or expired<" in page(browser(ann), on(closed))
+
+
+@pytest.mark.parametrize("door", ["page", "mail"])
+def test_an_address_longer_than_any_is_refused_whole(closed: Game, door: str) -> None:
+    """Not stored, nor cut down to one that may be somebody else's."""
+    ann, longer = not_none(closed.maker), f"{'a' * 60}@{'b' * 60}.{'c' * 60}.{'d' * 60}.museum.com"
+    address = longer.replace("museum", "museum" + "m" * (255 - len(longer)))
+    assert len(address) == 255
+    if door == "page":
+        response = browser(ann).post(f"{on(closed)}invite/", {"address": address})
+        assert response.status_code == 400
+        said = response.text
+    else:
+        assert ask(ann, closed, f"invite {address}").state == "done"
+        said = words(answer_to(ann))
+    assert "is not an e-mail address" in said
+    assert not closed.invitations.exists()
+    invitations.invite(ann, closed.code, address.replace("museumm", "museum"))
