@@ -61,7 +61,7 @@ RANGES = ("a number", "at least …", "at most …", "more than …", "less than
 
 def parse(text: str, vocabulary: Vocabulary) -> Plan:
     """Parses a plan. Raises `PlanError`."""
-    size = len(text.encode(errors="replace"))
+    size = len(text.replace("\r\n", "\n").encode(errors="replace"))
     if size > MAX_BYTES:
         raise PlanError("too_large", 1, 1, str(size), [str(MAX_BYTES)])
     return _Reader(tokens(text), vocabulary).plan()

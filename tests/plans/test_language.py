@@ -177,6 +177,14 @@ def test_it_has_bounds() -> None:
     assert time.process_time() - started < 1
 
 
+def test_a_new_line_counts_alike_from_a_form_and_from_a_program() -> None:
+    """Browsers send two characters for it."""
+    lines = ["next: 44", "# " + "a" * 2000, "# " + "b" * 2073, "next: 58"]
+    assert len("\n".join(lines)) == 4096
+    assert parse("\r\n".join(lines), TIDE) == parse("\n".join(lines), TIDE)
+    wrong("\r\n".join([*lines, ""]), "too_large", 1, 1)
+
+
 def test_a_choice_is_written_as_one_would_say_it() -> None:
     text = "if a tide of 10 or more is up and my tide is not 3: 58, else lowest"
     assert choice_text(parse(text, TIDE).standing[0], TIDE) == text
