@@ -193,9 +193,12 @@ LOW_HIGH = {"n": "low", "l": "low", "h": "high"}
 
 
 def read(line: str) -> Command | None:
-    """The command that this line is; None for an empty line, or one that is too long."""
-    if not line or len(line) > MAX_LENGTH:
+    """The command that this line is; None for an empty line. One that is too long for the others
+    may be a plan, message or note, since not every mail program breaks a paragraph."""
+    if not line:
         return None
+    if len(line) > MAX_LENGTH:
+        return _long(line)
     words = line.casefold().rstrip(" .!")
     if kind := WORDS.get(words or line):
         return Command(kind)
@@ -210,21 +213,24 @@ def read(line: str) -> Command | None:
 
 
 def read_lines(lines: Sequence[str]) -> Command | None:
-    """The command in consecutive lines: the first alone, or a whole plan, message or note.
-
-    These may be longer than other lines, since not every mail program breaks a paragraph.
-    """
+    """The command in consecutive lines: the first alone, or a whole plan, message or note."""
     command = read(lines[0]) if lines else None
     if command is not None and len(lines) == 1:
         return command
-    whole = "\n".join(lines)
-    if plan := PLAN.fullmatch(whole):
+    whole = _long("\n".join(lines))
+    if whole is None or (command and whole.kind not in (MailCommand.PLAN, command.kind)):
+        return command
+    return whole
+
+
+def _long(text: str) -> Command | None:
+    """The plan, message or note that this is."""
+    if plan := PLAN.fullmatch(text):
         return Command(MailCommand.PLAN, plan[1].strip())
     for kind in (MailCommand.SAY, MailCommand.NOTE):
-        found = TEXTS[kind].fullmatch(whole[:MAX_TEXT_LENGTH])
-        if found and (command is None or command.kind is kind):
+        if found := TEXTS[kind].fullmatch(text[:MAX_TEXT_LENGTH]):
             return Command(kind, found[1].strip())
-    return command
+    return None
 
 
 def bare(line: str) -> str:
