@@ -99,13 +99,13 @@ def test_whoever_joined_and_left_again_is_not_said_to_have_joined(closed: Game) 
     assert ">declined or expired<" in page(browser(ann), on(closed))
 
 
-@pytest.mark.parametrize("door", ["page", "mail"])
-def test_an_address_longer_than_any_is_refused_whole(closed: Game, door: str) -> None:
+@pytest.mark.parametrize("way", ["page", "mail"])
+def test_an_address_longer_than_any_is_refused_whole(closed: Game, way: str) -> None:
     """Not stored, nor cut down to one that may be somebody else's."""
     ann, longer = not_none(closed.maker), f"{'a' * 60}@{'b' * 60}.{'c' * 60}.{'d' * 60}.museum.com"
     address = longer.replace("museum", "museum" + "m" * (255 - len(longer)))
     assert len(address) == 255
-    if door == "page":
+    if way == "page":
         response = browser(ann).post(f"{on(closed)}invite/", {"address": address})
         assert response.status_code == 400
         said = response.text
