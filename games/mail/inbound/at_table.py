@@ -71,9 +71,8 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
     first = own.lines[own.start] if own.start < len(own.lines) else ""
     if means(first):
         return own.together(own.start)
-    pared = commands.pared(first[: commands.MAX_COURTEOUS_LENGTH])
-    if courteous := next(filter(means, pared), ""):
-        return [courteous]
+    if courteous := next(filter(means, commands.pared_if_short(first)), ""):
+        return [courteous, *own.together(own.start)[1:]]
     return () if own_text.wrote_nothing(own.lines) else own.lines[:1]
 
 

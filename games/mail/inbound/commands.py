@@ -354,6 +354,11 @@ def _is_ornament(sign: str) -> bool:
     return unicodedata.category(sign) in ("So", "Sk", "Mn", "Cf", "Cn", "Co") and sign != "©"
 
 
+def pared_if_short(line: str) -> Iterator[str]:
+    """As `pared`; nothing for a line that is too long, since a part of it is something else."""
+    return pared(line) if len(line) <= MAX_COURTEOUS_LENGTH else iter(())
+
+
 def pared(line: str) -> Iterator[str]:
     """The line, then the line with more and more courtesies removed from both ends."""
     text = undecorated(line)

@@ -20,7 +20,7 @@ from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.personal import AtOwnAddress
 from games.mail.inbound.table_commands import FOR_A_PERSON, TABLE, asks_back
-from games.mail.inbound.understanding import Answers
+from games.mail.inbound.understanding import Answers, long_in
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
@@ -32,7 +32,6 @@ WHOLE = (MailCommand.HELP, MailCommand.SHOW, MailCommand.VACATION)
 # Of these a number can have only one: each decides which answer stands.
 ANSWERING = (MailCommand.ANSWER, MailCommand.UNDO, MailCommand.CONFIRM, MailCommand.YES)
 ASKING = ("lines", "asked")  # outcomes of mails about which we may have asked back
-LONG = (MailCommand.PLAN, MailCommand.SAY, MailCommand.NOTE)  # may have several lines
 NO_HAND = 0  # the number of what a mail with numbered lines did beside them
 TOPICS = Mapping[int, ReplyTopic]
 Details = dict[str, Any]
@@ -75,10 +74,10 @@ def _whole(own: Own, found: Understood, reads: READS) -> Understood:
     if len(found.lines) != 1 or numbered(first, reads) != found.lines[0]:
         return found
     (line,) = found.lines
-    command = commands.read(line.text)
-    if command is None or command.kind not in LONG or any(_answers(each, reads) for each in below):
+    text = long_in(line.text)
+    if not text or any(_answers(each, reads) for each in below):
         return found
-    return replace(found, lines=(replace(line, text="\n".join([line.text, *below])),))
+    return replace(found, lines=(replace(line, text="\n".join([text, *below])),))
 
 
 def _answers(line: str, reads: READS) -> bool:

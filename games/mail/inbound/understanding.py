@@ -41,6 +41,7 @@ RULED = frozenset(
 # A single word that may also introduce an answer: "Yes!", and then the card.
 SHORT = (MailCommand.YES, MailCommand.NO, MailCommand.CONFIRM)
 SPOKEN = (MailCommand.SAY, MailCommand.NOTE)
+LONG = frozenset((MailCommand.PLAN, *SPOKEN))  # they may have several lines
 # Commands that may be next to an answer: they bind nobody else, and need no letter of their own.
 SECOND = frozenset(
     (
@@ -120,9 +121,12 @@ def _read(lines: Sequence[str], reads: Answers) -> tuple[Command | None, int]:
     """The command at the top of consecutive lines, and how many of them it takes."""
     command, whole = strict(lines[0], reads), commands.read_lines(lines)
     ruled = command is not None and command.kind is MailCommand.ANSWER
-    if whole is not None and whole.kind in (MailCommand.PLAN, *SPOKEN) and not ruled:
+    if whole is not None and whole.kind in LONG and not ruled:
         return whole, len(lines)
-    return command or courteous(lines[0], reads), 1
+    command = command or courteous(lines[0], reads)
+    if command is None or command.kind not in LONG:
+        return command, 1
+    return replace(command, text="\n".join([command.text, *lines[1:]])), len(lines)
 
 
 def _with_commands(
@@ -177,11 +181,18 @@ def _first(own: Own, reads: Answers) -> Command | None:
 
 def courteous(line: str, reads: Answers) -> Command | None:
     """A command or an answer among courtesies: “accept, please”."""
-    if len(line) > commands.MAX_COURTEOUS_LENGTH:
-        return None
-    found = (strict(text, reads) for text in commands.pared(line))
+    found = (strict(text, reads) for text in commands.pared_if_short(line))
     command = next((command for command in found if command is not None), None)
     return replace(command, plain=False) if command is not None else None
+
+
+def long_in(line: str) -> str:
+    """The first line of a plan, message or note, without courtesies; empty if it begins none."""
+    for text in (line, *commands.pared_if_short(line)):
+        command = commands.read(text)
+        if command is not None and command.kind in LONG:
+            return text
+    return ""
 
 
 def _unless_two(own: Own, command: Command, entries: Sequence[Entry], reads: Answers) -> Understood:
@@ -228,9 +239,7 @@ def _among(own: Own, reads: Answers) -> Understood:
 
 def certain(line: str, reads: Answers) -> str | None:
     """The answer, if this line is one answer among courtesies; otherwise None."""
-    if len(line) > commands.MAX_COURTEOUS_LENGTH:
-        return None
-    for text in commands.pared(line):
+    for text in commands.pared_if_short(line):
         if (found := reads(commands.answer(text)) or reads(text)) is not None:
             return found
     return None

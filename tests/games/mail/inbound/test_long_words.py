@@ -9,7 +9,7 @@ from games.mail.inbound.commands import MAX_LENGTH
 from games.models import Game, Note
 from games.services.mail import reply_addresses
 from tests.games.mail.inbound.at_table import ask, game, people
-from tests.games.mail.inbound.mailing import a_reply, stored, write
+from tests.games.mail.inbound.mailing import a_reply, letters_to, stored, write
 from tests.games.making import hand_of
 
 __all__ = ["game", "people"]  # fixtures
@@ -43,3 +43,18 @@ def test_a_note_is_kept_whole(game: Game, people: list[User], way: str, length: 
     send(way, people[0], game, f"note {first}\n{BELOW}")
     (note,) = Note.objects.all()
     assert game_secrets.open_note(note, game.code) == f"{first}\n{BELOW}"
+
+
+@pytest.mark.parametrize("way", ["hand", "table", "several"])
+def test_so_is_one_that_begins_politely(game: Game, people: list[User], way: str) -> None:
+    send(way, people[0], game, f"Please note a first line\n{BELOW}")
+    (note,) = Note.objects.all()
+    assert game_secrets.open_note(note, game.code) == f"a first line\n{BELOW}"
+
+
+@pytest.mark.parametrize("way", ["hand", "table", "several"])
+def test_or_is_refused_if_it_is_long(game: Game, people: list[User], way: str) -> None:
+    """No part of it is kept."""
+    send(way, people[0], game, f"Please note {'word ' * 30}")
+    assert not Note.objects.exists()
+    assert len(letters_to(people[0])) == 1
