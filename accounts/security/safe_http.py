@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from http.client import HTTPException
 from threading import BoundedSemaphore, Timer
 from urllib.parse import urlsplit
 
@@ -153,7 +154,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             )
             answer = connection.getresponse()
             return Answer(answer.status, dict(answer.headers), answer.read(MAX_READ) or b"")
-    except (HTTPError, OSError, ValueError) as error:
+    except (HTTPError, HTTPException, OSError, ValueError) as error:
         raise NoAnswer(type(error).__name__) from None
     finally:
         connection.close()

@@ -81,6 +81,20 @@ def test_what_is_not_taken_is_tried_again_later(
     assert stranger.asked[0][1]["webhook-id"] == stranger.asked[1][1]["webhook-id"]
 
 
+def test_one_that_answers_with_no_http_is_left_alone_for_a_while_too(
+    settings: Settings, tmp_path: Path
+) -> None:
+    with answering(settings, tmp_path, status=99999) as stranger:
+        hook, _secret = pinged(member(), stranger.url)
+        delivery.deliver_external()
+        Notice.objects.update(leased_until=None)
+        delivery.deliver_external()
+        assert len(stranger.asked) == 1
+    hook.refresh_from_db()
+    assert (hook.failures, hook.last_error) == (1, "no answer: BadStatusLine")
+    assert status_text.reason(Notice.objects.get()) == hook.last_error
+
+
 def test_one_that_never_answers_holds_up_no_other(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -141,6 +141,12 @@ def test_a_certificate_of_nobody_is_no_answer(settings: Settings, tmp_path: Path
     assert stranger.asked == []
 
 
+def test_what_is_no_http_is_no_answer(settings: Settings, tmp_path: Path) -> None:
+    with answering(settings, tmp_path, status=99999) as stranger, pytest.raises(NoAnswer):
+        safe_http.post(stranger.url, b"{}", {})
+    assert len(stranger.asked) == 1
+
+
 def test_who_never_answers_is_hung_up_on(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
