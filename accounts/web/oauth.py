@@ -85,13 +85,18 @@ def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpRespon
     """Allows the redirect to the application, which browsers check against `form-action` too."""
     client = getattr(response, "context_data", {}) or {}
     if "client" in client:
-        parts = urlsplit(request.GET.get("redirect_uri", ""))
-        web = parts.scheme in {"http", "https"}
-        target = f"{parts.scheme}://{parts.netloc}" if web else f"{parts.scheme}:"
+        target = _source_of(request.GET.get("redirect_uri", ""))
         ours = settings.CONTENT_SECURITY_POLICY
         policy = ours.replace("form-action 'self'", f"form-action 'self' {target}")
         response.headers["Content-Security-Policy"] = policy
     return response
+
+
+def _source_of(address: str) -> str:
+    """The address in a policy, which can't name a host by its IPv6 address (CSP 3, 2.3.1)."""
+    parts = urlsplit(address)
+    named = parts.scheme in {"http", "https"} and "[" not in parts.netloc
+    return f"{parts.scheme}://{parts.netloc}" if named else f"{parts.scheme}:"
 
 
 @method_decorator(csrf_exempt, name="dispatch")  # what allauth's views have is lost by `dispatch`
