@@ -78,7 +78,9 @@ class Authorize(views.AuthorizationView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         parts = urlsplit(self._request_info["redirect_uri"])
         where = parts.netloc or f"{parts.scheme}:"
-        return {**super().get_context_data(**kwargs), "where": where}
+        # Without its query, the page would lose what is asked for when its reader has to confirm
+        # that it's them, or chooses a language. A query repeated here can give no card away.
+        return {**super().get_context_data(**kwargs), "where": where, "keeps_query": True}
 
 
 def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:
