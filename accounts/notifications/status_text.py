@@ -1,15 +1,18 @@
 """The delivery status of a notice in words, for the page that lists them."""
 
+import re
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Notice
+from accounts.notifications import webhooks
 from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS
 from accounts.text import date_words
 from accounts.text.translation_cache import once_a_language
 
-# The codes in `Notice.reason`; anything else there is the answer of a mail server.
+# The codes in `Notice.reason`; anything else there is what another server did (`of_server`).
 REASONS = {
     "late": gettext_lazy("It was too late for it."),
     "untrue": gettext_lazy("It was no longer true when it was due."),
@@ -29,6 +32,8 @@ REASONS = {
     "not_composed": gettext_lazy("Something went wrong on our side; we’ll try again."),
 }
 
+ANSWERED = re.compile(r"answered (\d+)")
+
 
 def reason(notice: Notice) -> str:
     """The reason for its state; empty if there is nothing to add."""
@@ -43,7 +48,19 @@ def reason(notice: Notice) -> str:
         return _unknown(notice)
     if code == "bounced":
         return _("It bounced: %(said)s") % {"said": rest.strip() or "–"}
-    return str(REASONS.get(code, notice.reason))
+    return str(REASONS[code]) if code in REASONS else of_server(notice.reason)
+
+
+def of_server(done: str) -> str:
+    """In words what a person's program or a push service did; a mail server's own stay theirs."""
+    code, _colon, rest = done.partition(": ")
+    if code == "not called":
+        return webhooks.refusal(rest)
+    if code == "no answer":
+        return _("We got no answer (%(error)s).") % {"error": rest}
+    if status := ANSWERED.fullmatch(done):
+        return _("It answered %(status)s.") % {"status": status[1]}
+    return done
 
 
 def _unknown(notice: Notice) -> str:

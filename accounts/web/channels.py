@@ -49,7 +49,7 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "nav": "profile",
         "devices": PushDevice.objects.filter(user=user).order_by("id"),
         "push_key": key.application if key else "",
-        "hooks": webhooks.of(user),
+        "hooks": [(hook, status_text.of_server(hook.last_error)) for hook in webhooks.of(user)],
         "most": webhooks.MAX_WEBHOOKS,
         "formats": Webhook.Format.choices,
         "feeds": feed_tokens.of(user),

@@ -92,7 +92,7 @@ def test_one_that_answers_with_no_http_is_left_alone_for_a_while_too(
         assert len(stranger.asked) == 1
     hook.refresh_from_db()
     assert (hook.failures, hook.last_error) == (1, "no answer: BadStatusLine")
-    assert status_text.reason(Notice.objects.get()) == hook.last_error
+    assert status_text.reason(Notice.objects.get()) == "We got no answer (BadStatusLine)."
 
 
 def test_one_that_never_answers_holds_up_no_other(
@@ -196,6 +196,28 @@ def test_what_waits_after_failures_goes_at_once_when_its_owner_says_so(
     notice.refresh_from_db()
     assert notice.state == State.SENT
     assert not Notice.objects.filter(state=State.QUEUED).exists()
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("answered 500", "Die Antwort war 500."),
+        ("no answer: NewConnectionError", "Wir haben keine Antwort bekommen (NewConnectionError)."),
+        ("not called: unknown_host", "Wir finden diesen Rechner nicht. Prüfe die Adresse."),
+    ],
+)
+def test_what_went_wrong_is_told_in_words_of_its_reader(
+    monkeypatch: pytest.MonkeyPatch, fault: str, said: str
+) -> None:
+    monkeypatch.setattr(safe_http, "target_of", lambda _url: None)
+    marit, client = member(), Client()
+    User.objects.filter(pk=marit.pk).update(language="de")
+    client.force_login(marit, "django.contrib.auth.backends.ModelBackend")
+    hook, _secret = pinged(marit, "https://example.org/x")
+    Webhook.objects.update(last_error=fault)
+    Notice.objects.update(reason=fault)
+    for way in (reverse("ways"), reverse("hook_deliveries", args=[hook.pk])):
+        assert said in client.get(way).content.decode()
 
 
 def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
