@@ -71,7 +71,7 @@ class Authorize(views.AuthorizationView):
         nobody = "\x00" in request.GET.get("client_id", "")  # for which PostgreSQL can't even look
         challenge = S256.fullmatch(request.GET.get("code_challenge", ""))
         if nobody or not challenge or request.GET.get("code_challenge_method") != "S256":
-            return render(request, "accounts/authorize.html", {"refused": True}, status=400)
+            return _refused(request, "unsafe")
         response: HttpResponse = super().get(request, *args, **kwargs)
         return response
 
@@ -81,6 +81,18 @@ class Authorize(views.AuthorizationView):
         # Without its query, the page would lose what is asked for when its reader has to confirm
         # that it's them, or chooses a language. A query repeated here can give no card away.
         return {**super().get_context_data(**kwargs), "where": where, "keeps_query": True}
+
+
+def _refused(request: HttpRequest, why: str) -> HttpResponse:
+    return render(request, "accounts/authorize.html", {"refused": why}, status=400)
+
+
+def _unknown(request: HttpRequest, **_error: Any) -> HttpResponse:
+    return _refused(request, "unknown")
+
+
+# Its own page would be in English, and no error.
+views.respond_html_error = _unknown
 
 
 def _may_go_back(response: HttpResponseBase, request: HttpRequest) -> HttpResponseBase:

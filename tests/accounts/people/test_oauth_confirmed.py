@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from django.conf import settings
 
+from accounts.models import User
 from accounts.security import reauthentication
 from tests.accounts.making import browser, member
 from tests.accounts.people.test_oauth import AUTHORIZE, BACK, asked_for, exchanged, registered
@@ -55,3 +56,18 @@ def test_what_the_page_sends_allows_no_more_than_is_ticked() -> None:
     answer = hers.post(action, {**sent, "scopes": []})
     (code,) = parse_qs(urlsplit(answer["Location"]).query)["code"]
     assert exchanged(app, code).json()["scope"] == "read"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"client_id": "gone"}, {"redirect_uri": "https://else.example.org/back"}]
+)
+def test_an_application_that_we_do_not_know_is_refused_in_words_of_its_reader(
+    wrong: dict[str, str],
+) -> None:
+    """Such as one that its owner has removed meanwhile."""
+    marit = member()
+    User.objects.filter(pk=marit.pk).update(language="de")
+    refused = browser(marit).get(f"{AUTHORIZE}?{urlencode(asked_for(registered(), **wrong))}")
+    assert refused.status_code == 400
+    assert "Wir kennen diese Anwendung nicht" in refused.content.decode()
+    assert 'name="request"' not in refused.content.decode()
