@@ -1,13 +1,14 @@
 """HTTP requests to URLs that people gave us (webhooks, push services), safe from SSRF.
 
-Only https; only hosts whose addresses are all public (RFC 6890); connecting to the very address
-that was checked, which defeats DNS rebinding, with the certificate checked against the host name;
+Only https; only hosts whose addresses are all public (RFC 6890); connecting to the very addresses
+that were checked, which defeats DNS rebinding, with the certificate checked against the host name;
 no redirects, no proxies, a limited response and short timeouts.
 """
 
 import ipaddress
 import socket
 import ssl
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from urllib3.connection import HTTPSConnection
-from urllib3.exceptions import HTTPError
+from urllib3.exceptions import ConnectTimeoutError, HTTPError
 
 SILENCE = 4.0  # seconds without a byte
 WHOLE = 8.0  # seconds for the whole exchange, however slowly it trickles
@@ -57,11 +58,13 @@ class NoAnswer(Exception):
 
 @dataclass(frozen=True)
 class Target:
-    """The target of a URL: host name for certificate and Host header, and the address to call."""
+    """The target of a URL: host name for certificate and Host header, and the addresses to call:
+    the first of IPv4 and of IPv6, in the order in which our host prefers them.
+    """
 
     host: str
     port: int
-    address: str
+    addresses: tuple[str, ...]
     path: str
 
     @property
@@ -108,7 +111,7 @@ def target_of(url: str) -> Target:
     return Target(host, port, _resolved(host, port), path)
 
 
-def _resolved(host: str, port: int) -> str:
+def _resolved(host: str, port: int) -> tuple[str, ...]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -116,7 +119,8 @@ def _resolved(host: str, port: int) -> str:
     addresses = [str(entry[4][0]) for entry in found]
     if host not in settings.OUTWARD_TRUSTED and not all(map(is_public, addresses)):
         raise NotAllowed("private")
-    return addresses[0]
+    firsts = {":" in address: address for address in reversed(addresses)}
+    return tuple(address for address in dict.fromkeys(addresses) if address in firsts.values())
 
 
 def is_public(text: str) -> bool:
@@ -133,36 +137,53 @@ def is_public(text: str) -> bool:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Sends a POST request. Raises `NotAllowed` or `NoAnswer`."""
-    target = target_of(url)
-    connection = HTTPSConnection(
-        target.address,
+    """Sends a POST request. Raises `NotAllowed` or `NoAnswer`.
+
+    Some hosts can't be reached by IPv6 although they name such an address, or only by it.
+    """
+    target, until = target_of(url), time.monotonic() + WHOLE
+    fault = NoAnswer("ConnectTimeoutError")
+    for address in target.addresses:
+        try:
+            return _posted(_connection(target, address, until), target, body, headers, until)
+        except ConnectTimeoutError as error:  # or refused: `NewConnectionError` is one
+            fault = NoAnswer(type(error).__name__)
+        except (HTTPError, HTTPException, OSError, ValueError) as error:
+            raise NoAnswer(type(error).__name__) from None
+    raise fault
+
+
+def _connection(target: Target, address: str, until: float) -> HTTPSConnection:
+    return HTTPSConnection(
+        address,
         target.port,
-        timeout=SILENCE,
+        timeout=max(0.1, min(SILENCE, until - time.monotonic())),
         server_hostname=target.host,
         ssl_context=_trust(settings.OUTWARD_CA_FILE),
     )
+
+
+def _posted(
+    connection: HTTPSConnection,
+    target: Target,
+    body: bytes,
+    headers: Mapping[str, str],
+    until: float,
+) -> Answer:
+    how: dict[str, bool] = {"preload_content": False, "decode_content": False}
     try:
-        with _patience(connection):
-            connection.request(
-                "POST",
-                target.path,
-                body,
-                {"Host": target.netloc, **headers},
-                preload_content=False,
-                decode_content=False,
-            )
+        with _patience(connection, until):
+            every = {"Host": target.netloc, **headers}
+            connection.request("POST", target.path, body, every, **how)
             answer = connection.getresponse()
             return Answer(answer.status, dict(answer.headers), answer.read(MAX_READ) or b"")
-    except (HTTPError, HTTPException, OSError, ValueError) as error:
-        raise NoAnswer(type(error).__name__) from None
     finally:
         connection.close()
 
 
 @contextmanager
-def _patience(connection: HTTPSConnection) -> Iterator[None]:
-    """Closes the connection when the exchange takes longer than `WHOLE`."""
+def _patience(connection: HTTPSConnection, until: float) -> Iterator[None]:
+    """Closes the connection if the exchange isn't over `until` then (of `time.monotonic`)."""
 
     def hang_up() -> None:
         line = connection.sock
@@ -172,7 +193,7 @@ def _patience(connection: HTTPSConnection) -> Iterator[None]:
             except OSError:  # already closed
                 return
 
-    timer = Timer(WHOLE, hang_up)
+    timer = Timer(max(0, until - time.monotonic()), hang_up)
     timer.daemon = True
     timer.start()
     try:

@@ -67,7 +67,7 @@ def test_private_addresses_are_refused(monkeypatch: pytest.MonkeyPatch, address:
 )  # fmt: skip
 def test_their_neighbours_are_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     resolves(monkeypatch, address)
-    assert safe_http.target_of("https://innocent.example/").address == address
+    assert safe_http.target_of("https://innocent.example/").addresses == (address,)
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 79, 81, 444, 5432, 6379, 8080, 8443, 65535])
@@ -78,6 +78,11 @@ def test_other_ports_than_those_of_the_web_are_refused(
     assert refusal(f"https://innocent.example:{port}/") == "bad_port"
     for usual in ("", ":80", ":443"):
         assert safe_http.target_of(f"https://innocent.example{usual}/").port in (80, 443)
+
+
+def test_the_first_address_of_each_kind_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolves(monkeypatch, "2003::1", "2003::2", "93.184.216.34", "93.184.216.35", "2003::1")
+    assert safe_http.target_of("https://two.example/").addresses == ("2003::1", "93.184.216.34")
 
 
 def test_one_private_address_among_others_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,6 +130,23 @@ def test_the_address_that_was_checked_is_the_one_that_is_called(
         assert safe_http.post(stranger.url, b"{}", {}).status == 200
     assert asked.count("localhost") == 1
     assert stranger.asked[0][1]["host"] == stranger.url.split("/")[2]
+
+
+@pytest.mark.parametrize("first", ["::1", "127.0.0.1"])
+def test_one_that_is_reached_by_one_kind_of_address_alone_is_called_there(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """Many hosts name an IPv6 address at which nothing listens; as every `localhost` may."""
+
+    def found(host: str, port: int, *_more: Any, **_how: Any) -> list[Any]:
+        both = {"::1": socket.AF_INET6, "127.0.0.1": socket.AF_INET}
+        named = sorted(both, key=first.__ne__) if host == "localhost" else [host]
+        return [(both[each], socket.SOCK_STREAM, 6, "", (each, port)) for each in named]
+
+    with answering(settings, tmp_path) as stranger:
+        monkeypatch.setattr(socket, "getaddrinfo", found)
+        assert safe_http.post(stranger.url, b"{}", {}).status == 200
+    assert len(stranger.asked) == 1
 
 
 def test_redirects_are_not_followed(settings: Settings, tmp_path: Path) -> None:
