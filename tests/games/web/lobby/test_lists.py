@@ -76,9 +76,42 @@ def test_pages_by_key_show_every_table_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_empty_list_says_what_to_do() -> None:
-    assert "Start a table yourself" in page(browser(), "/games/")
-    assert "Start your own" in page(browser(), "/")
+    for path in ("/games/", "/"):
+        assert "Start your own: others find it here" in page(browser(), path)
     assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("show", "says"),
+    [
+        ("mine", "You aren’t in any game yet"),
+        ("running", "Nobody is playing at a public table at the moment."),
+        ("over", "No game has ended yet."),
+    ],
+)
+def test_an_empty_list_that_a_new_table_does_not_join_leads_to_the_open_ones(
+    show: str, says: str
+) -> None:
+    text = page(browser(person()), f"/games/?show={show}")
+    assert says in text
+    assert "others find it here" not in text
+    assert '<a class="btn btn--small" href="/games/">See open tables</a>' in text
+
+
+def test_who_chose_too_narrowly_is_led_back_to_the_whole_list() -> None:
+    client = browser(person())
+    tables.make_table(person("Wim"), TableSettings(name="Open sea"))
+    text = page(client, "/games/?pace=slow")
+    assert "others find it here" not in text
+    assert '<a class="btn btn--small" href="/games/?show=open">Show all of them</a>' in text
+    assert 'name="pace"' in text
+
+
+def test_there_is_no_filter_where_there_is_nothing_to_filter() -> None:
+    client = browser(person())
+    assert 'name="pace"' not in page(client, "/games/?show=mine")
+    tables.make_table(person("Wim"), TableSettings(name="Open sea"))
+    assert 'name="pace"' in page(client, "/games/")
 
 
 @pytest.mark.parametrize(
