@@ -47,6 +47,7 @@ def moves(request: HttpRequest) -> HttpResponse:
         "full": len(tables.dues) >= most,
         "waits": [_line(view) for due, view in zip(dues, views, strict=True) if not due.mine],
         "gathering": [listings.open_table(game, user) for game in tables.waiting[:ENDED]],
+        "more_gathering": len(tables.waiting) > ENDED,
         "ended": [_ended(game, user) for game in tables.ended[:ENDED]],
         "more_ended": len(tables.ended) > ENDED,
     }

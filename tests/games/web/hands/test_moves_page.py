@@ -90,6 +90,21 @@ def test_a_long_game_that_has_just_ended_comes_before_short_ones_that_began_late
     assert ended == [long, *short[:-1]]
 
 
+def test_more_tables_that_have_not_started_than_it_shows_are_a_link_away() -> None:
+    user, link = person(), '<a class="small" href="/games/?show=mine">All your games</a>'
+    shown = live.MAX_IDLE - 1
+    for number in range(shown):
+        tables.make_table(user, TableSettings(name=f"Waiting {number}"))
+    client = browser(user)
+    text = page(client, "/moves/")
+    assert text.count("Waiting ") >= shown
+    assert link not in text
+    tables.make_table(user, TableSettings(name="Waiting on"))
+    text = page(client, "/moves/")
+    assert "Waiting 0" not in text
+    assert link in text
+
+
 def test_nothing_yet_says_what_to_do_next() -> None:
     assert "You aren’t in any game yet" in page(browser(person()), "/moves/")
 
