@@ -49,6 +49,7 @@ def profile_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRe
         "most_programs": own_bots.MAX_PROGRAMS,
         "allowed": oauth.allowed_by(sheet),
         "applications": oauth.own(sheet),
+        "most_applications": oauth.MAX_APPLICATIONS,
         "demo": settings.TIDEWEB_DEMO,
         **more,
     }
