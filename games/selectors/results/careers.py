@@ -26,11 +26,12 @@ class Tally:
 @dataclass(frozen=True)
 class Career:
     """Finished games by ruleset and by opponent, most frequent first; `latest` and `running` are
-    ids of games, what ended or began last first.
+    ids of games, what ended or began last first. `more_people`: there were more opponents.
     """
 
     by_game: dict[str, Tally]
     by_person: list[tuple[User, Tally]]
+    more_people: bool
     latest: list[int]
     running: list[int]
 
@@ -42,10 +43,11 @@ def career_of(viewer: Viewer, who: User, few: int) -> Career:
     rows.sort(key=lambda seat: -seat.game_id)
     own = [seat for seat in rows if seat.game.state == Game.State.OVER]
     ended_last = sorted(own, key=_ended, reverse=True)
-    others = _others(who, [seat.game_id for seat in own])
+    people = _by_person(own, _others(who, [seat.game_id for seat in own]))
     return Career(
         _by_game(own),
-        _by_person(own, others),
+        people[:MAX_PEOPLE],
+        len(people) > MAX_PEOPLE,
         [seat.game_id for seat in ended_last[:few]],
         [seat.game_id for seat in rows if seat.game.state == Game.State.RUNNING],
     )
@@ -101,5 +103,4 @@ def _by_person(own: Sequence[Seat], others: Sequence[Seat]) -> list[tuple[User, 
         tally.games += 1
         tally.won += _won(own_seat.game, own_seat)
         tally.lost += _won(own_seat.game, seat)
-    order = sorted(found.items(), key=lambda each: (-each[1].games, each[0].name))
-    return order[:MAX_PEOPLE]
+    return sorted(found.items(), key=lambda each: (-each[1].games, each[0].name))

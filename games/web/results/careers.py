@@ -15,12 +15,15 @@ def panel(viewer: Viewer, who: User) -> dict[str, Any]:
     """Covers only games the viewer may see; empty for bots, which play everywhere."""
     if who.is_bot:
         return {}
-    career = career_of(viewer, who, MAX_GAMES)
-    games = read_games([*career.latest, *career.running])
+    career = career_of(viewer, who, MAX_GAMES + 1)
+    latest, running = career.latest[:MAX_GAMES], career.running[:MAX_GAMES]
+    games = read_games([*latest, *running])
     lines = {pk: listings.any_game(game, viewer) for pk, game in games.items()}
     return {
         "by_game": [(wording(slug).title(), tally) for slug, tally in career.by_game.items()],
         "by_person": career.by_person,
-        "latest": [lines[pk] for pk in career.latest],
-        "running": [lines[pk] for pk in career.running],
+        "more_people": career.more_people,
+        "latest": [lines[pk] for pk in latest],
+        "running": [lines[pk] for pk in running],
+        "more_running": len(career.running) > MAX_GAMES,
     }

@@ -8,8 +8,10 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
 from games.selectors.people.friends import are_friends
+from games.selectors.results import careers as careers_reading
 from games.services.people import erasure
 from games.services.people.friends import befriend
+from games.web.results import careers
 from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import people, person, running, user_at, users_at
@@ -50,6 +52,30 @@ def test_what_ended_last_is_first_among_the_last_results() -> None:
     fast_forward(long, "over", like_bots())
     latest = page(browser(), f"/people/{pair[0].name}/").split('id="h-latest"')[1]
     assert latest.index("Langeoog") < latest.index("Texel 5")
+
+
+def test_a_page_says_if_there_is_more_than_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(careers, "MAX_GAMES", 2)
+    monkeypatch.setattr(careers_reading, "MAX_PEOPLE", 1)
+    pair, third = people(2), person("Wim")
+    more_games, more_people = (
+        "The 2 that began last; there are",
+        "The 1 they played with most often",
+    )
+    for number in range(2):
+        running(pair, ruleset="turning-tides", name=f"Texel {number}")
+    fast_forward(running(pair, ruleset="turning-tides"), "over", like_bots())
+    path = f"/people/{pair[0].name}/"
+    text = page(browser(), path)
+    assert "Texel 0" in text
+    assert more_games not in text
+    assert more_people not in text
+    running(pair, ruleset="turning-tides", name="Texel 2")
+    fast_forward(running([pair[0], third], ruleset="turning-tides"), "over", like_bots())
+    text = page(browser(), path)
+    assert "Texel 0" not in text
+    assert more_games in text
+    assert more_people in text
 
 
 def test_a_game_by_link_is_told_only_to_who_played_in_it() -> None:
