@@ -64,6 +64,11 @@ def friendships_of(user: User) -> Friendships:
     )
 
 
+def hidden_by(user: User) -> list[User]:
+    """Whom this person hides, sorted by name; nobody else may learn it."""
+    return _people(_hidden_by(user))
+
+
 def friendship_state(user: User, whom: User) -> FriendshipState:
     """The state of their friendship, as far as `user` may know it."""
     return relation(user, whom).state
@@ -102,5 +107,5 @@ def _hidden_by(user: User) -> "QuerySet[Ignored, int]":
     return Ignored.objects.filter(by=user).values_list("whom", flat=True)
 
 
-def _people(keys: "QuerySet[Friendship, int]") -> list[User]:
+def _people(keys: "QuerySet[Friendship, int] | QuerySet[Ignored, int]") -> list[User]:
     return list(User.objects.filter(pk__in=keys, is_active=True).order_by("name"))

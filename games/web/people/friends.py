@@ -20,7 +20,7 @@ from games.web.rejection import Rejection, rejection_of, status_of
 @require_safe
 @for_people
 def friends(request: HttpRequest) -> HttpResponse:
-    """One's own friends and requests; nobody else sees this page."""
+    """One's own friends, requests, and whom one hides; nobody else sees this page."""
     return _page(request)
 
 
@@ -36,8 +36,12 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, rejection: Rejection | None = None) -> HttpResponse:
-    friendships = selectors.people.friends.friendships_of(me(request))
-    context = {"friendships": friendships, "rejection": rejection}
+    reading, user = selectors.people.friends, me(request)
+    context = {
+        "friendships": reading.friendships_of(user),
+        "hidden": reading.hidden_by(user),
+        "rejection": rejection,
+    }
     return render(request, "games/friends.html", context, status=status_of(rejection))
 
 

@@ -11,6 +11,7 @@ from games.selectors.people.friends import are_friends
 from games.selectors.results import careers as careers_reading
 from games.services.people import erasure
 from games.services.people.friends import befriend
+from games.services.talk import chat
 from games.web.results import careers
 from tests import ready_games
 from tests.games.fast_forward import fast_forward, like_bots
@@ -159,6 +160,21 @@ def test_what_was_shown_on_an_old_page_is_all_that_its_button_ends() -> None:
         again = client.post(way, {"do": "part", "standing": "friends"}, follow=True)
         assert words in again.content.decode()
     assert not are_friends(marit, joost)
+
+
+def test_whoever_is_hidden_can_be_shown_again_whatever_they_are_called_now() -> None:
+    marit, joost = people(2)
+    client, heading = browser(marit), "People you’ve hidden"
+    assert heading not in page(client, "/friends/")
+    chat.ignore(marit, joost)
+    User.objects.filter(pk=joost.pk).update(name="Somebody else")
+    text = page(client, "/friends/").split(heading)[1]
+    assert '<a href="/people/Somebody%20else/">' in text
+    form = text.split('<form method="post" action="/people/Somebody%20else/ignore/">')[1]
+    sent = dict(re.findall(r'name="(next|do)" value="([^"]+)"', form.split("</form>")[0]))
+    assert client.post("/people/Somebody else/ignore/", sent)["Location"] == "/friends/"
+    assert heading not in page(client, "/friends/")
+    assert heading not in page(browser(joost), "/friends/")
 
 
 def test_a_name_that_nobody_has_stays_in_the_field() -> None:
