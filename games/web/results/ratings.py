@@ -59,10 +59,11 @@ def of_person(viewer: Viewer, who: User, asked: QueryDict) -> list[dict[str, Any
     number = whole_number(asked.get("before"))
     before = (asked.get("game", ""), number) if number is not None else None
     found = reading.histories_of(viewer, who, LATEST + 1, before)
-    return [_of_game(history) for history in found]
+    behind = before[0] if before else ""
+    return [_of_game(history, first=history.rating.ruleset != behind) for history in found]
 
 
-def _of_game(history: History) -> dict[str, Any]:
+def _of_game(history: History, *, first: bool) -> dict[str, Any]:
     rating, steps = history.rating, history.steps[:LATEST]
     more = len(history.steps) > LATEST
     older = {"game": rating.ruleset, "before": steps[-1].number} if more else {}
@@ -73,5 +74,6 @@ def _of_game(history: History) -> dict[str, Any]:
         "provisional": rating.games < MIN_RATED_GAMES,
         "steps": steps,
         "older": urlencode(older),
+        "first": first,
         "figures": history.points,
     }

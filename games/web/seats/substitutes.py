@@ -42,6 +42,7 @@ def seats(request: HttpRequest) -> HttpResponse:
         "nav": "games",
         "rows": [_row(seat) for seat in shown],
         "older": f"before={occupancy.page_mark(last)}" if last else "",
+        "newest": before is not None,
     }
     return render(request, "games/seats.html", context)
 

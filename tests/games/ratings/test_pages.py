@@ -109,10 +109,12 @@ def test_earlier_games_are_behind_a_link_where_there_are_any() -> None:
     ratings.settle()
     text = page(browser(), "/people/aoife/")
     assert first.code not in text
+    assert "Newest" not in text
     older = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
     text = page(browser(), f"/people/aoife/{older}")
     assert first.code in text
     assert "Earlier games" not in text
+    assert f'<a href="/people/Aoife/#h-{first.ruleset}">Newest</a>' in text
 
 
 def test_a_rating_is_provisional_until_enough_games_are_rated() -> None:

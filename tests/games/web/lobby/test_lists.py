@@ -6,8 +6,9 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from games.web.lobby import table_lists
+from games.web.seats import substitutes
 from tests.games.duplicates.making import begun
 from tests.games.fast_forward import fast_forward
 from tests.games.making import people, person, running
@@ -73,6 +74,22 @@ def test_pages_by_key_show_every_table_once(monkeypatch: pytest.MonkeyPatch) -> 
             else ""
         )
     assert sorted(seen) == sorted(made)
+
+
+def test_pages_of_free_seats_lead_on_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(substitutes, "PAGE_SIZE", 1)
+    users, client = people(3), browser(person("Wim"))
+    for name in ("Texel", "Sylt"):
+        absence.leave(users[0], running(users, name=name).code)
+    first = page(client, "/seats/")
+    newest = '<a class="btn btn--small" href="/seats/">Newest</a>'
+    assert "Sylt" in first
+    assert "Texel" not in first
+    assert newest not in first
+    second = page(client, "/seats/" + first.split('rel="next" href="')[1].split('"')[0])
+    assert "Texel" in second
+    assert 'rel="next"' not in second
+    assert newest in second
 
 
 def test_an_empty_list_says_what_to_do() -> None:
