@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from accounts.web.profile import me_of, say_gone
 from accounts.web.signed_in import login_required
 
 View = Callable[..., HttpResponse]
+DELIVERIES = 30  # of a webhook on a page
 NAMES = {Feed.What.CALENDAR: "calendar", Feed.What.ATOM: "atom"}
 
 
@@ -117,17 +119,19 @@ def _format(request: HttpRequest) -> str:
 @for_members
 @require_safe
 def deliveries(request: HttpRequest, pk: int) -> HttpResponse:
-    """The deliveries of a webhook with their status."""
+    """The deliveries of a webhook with their status, newest first."""
     found = webhooks.deliveries(me_of(request), pk)
     if found is None:
         raise Http404
+    page = Paginator(found, DELIVERIES).get_page(request.GET.get("page"))
     rows = [
         {"pk": shown(each.pk), "at": each.created_at, "state": each.get_state_display(),
          "what": status_text.label(each), "why": status_text.reason(each),
          "waits": each.state == Notice.State.QUEUED}
-        for each in found[:30]
+        for each in page
     ]  # fmt: skip
-    context = {"nav": "profile", "hook": Webhook.objects.get(pk=pk), "deliveries": rows}
+    hook = Webhook.objects.get(pk=pk)
+    context = {"nav": "profile", "hook": hook, "deliveries": rows, "page": page}
     return render(request, "accounts/deliveries.html", context)
 
 

@@ -19,6 +19,7 @@ from accounts.notifications import delivery, hook_bodies, webhooks
 from accounts.notifications.channels.names import HOOK
 from accounts.notifications.kinds import KINDS
 from accounts.security.shuffled_numbers import shown
+from accounts.web import channels
 from tests.accounts.answering import answering
 from tests.accounts.making import member
 from tests.games.api.asking import ROOT, client, good, problem
@@ -92,6 +93,28 @@ def test_a_webhook_that_is_off_is_sent_nothing_again_and_says_what_turns_it_on()
     problem(client(marit).post(api), 409, "hook_off")
     sent.refresh_from_db()
     assert sent.state == "sent"
+
+
+@pytest.mark.django_db
+def test_everything_that_was_sent_is_on_some_page() -> None:
+    marit = member()
+    hook = Webhook.objects.create(user=marit, host="a.example", sealed=b"")
+    sent = [
+        Notice.objects.create(
+            recipient=marit, kind="ping", channel=HOOK, target=hook.pk, state="sent", event=f"{n}"
+        )
+        for n in range(channels.DELIVERIES + 1)
+    ]
+    path, mine = reverse("hook_deliveries", args=[hook.pk]), browser(marit)
+    oldest = reverse("hook_again", args=[hook.pk, shown(sent[0].pk)])
+    first, second, beyond = (
+        mine.get(f"{path}{query}").content.decode() for query in ("", "?page=2", "?page=99")
+    )
+    assert oldest not in first
+    assert 'rel="next" href="?page=2"' in first
+    assert oldest in second
+    assert oldest in beyond
+    assert 'href="?page=1"' in second
 
 
 @pytest.mark.django_db(transaction=True)
