@@ -12,7 +12,7 @@ from accounts.operation import database_clock
 from games.models import Vote
 from games.visibility import KINDS_THAT_ASK
 
-MAX_UNREAD = 99  # beyond this the exact number doesn't matter
+MAX_UNREAD = 100  # stands for so many or more, as the exact number doesn't matter then
 # A running clock means an answer is due. Notices that ask for something don't count once their
 # reader has answered, or can no longer; nor do those about a chat that they have read. (No `EXISTS`
 # for invitations: PostgreSQL might read all that are open beforehand, rather than the one.)
@@ -96,14 +96,19 @@ SELECT
 
 
 class Masthead(NamedTuple):
-    """Hands to answer, unread in-app notices, since when the person's address has been bouncing,
-    if it has, and whether they asked us never to write to it.
+    """Hands to answer, unread in-app notices (at most `MAX_UNREAD`), since when the person's
+    address has been bouncing, if it has, and whether they asked us never to write to it.
     """
 
     due: int
     unread: int
     unreached: datetime | None
     all_stopped: bool
+
+    @property
+    def unread_words(self) -> str:
+        """The number beside the bell."""
+        return str(self.unread) if self.unread < MAX_UNREAD else f"{MAX_UNREAD - 1}+"
 
 
 def masthead(user: User) -> Masthead:

@@ -22,7 +22,7 @@ def masthead(request: HttpRequest) -> dict[str, Any]:
     return {
         "owner": _owner(user.pk),
         "moves_due": SimpleLazyObject(lambda: head.due),
-        "unread": SimpleLazyObject(lambda: head.unread),
+        "unread": SimpleLazyObject(lambda: head.unread_words),
         "unreached": SimpleLazyObject(lambda: head.unreached),
         "all_stopped": SimpleLazyObject(lambda: head.all_stopped),
     }

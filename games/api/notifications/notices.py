@@ -55,7 +55,8 @@ class NoticesOut(serializers.Serializer[Any]):
 
     notices = NoticeOut(many=True)
     unread = serializers.IntegerField(
-        help_text="Unread in-app notices, without those whose reader has done what they ask for."
+        help_text="Unread in-app notices, without those whose reader has done what they ask for; "
+        f"{page_header.MAX_UNREAD} stands for so many or more."
     )
 
 

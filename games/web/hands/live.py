@@ -138,7 +138,7 @@ def heads(user: User | AnonymousUser) -> str:
     if not user.is_authenticated:
         return ""
     head = selectors.page_header.masthead(user)
-    return f"~{head.due}.{head.unread}"
+    return f"~{head.due}.{head.unread_words}"
 
 
 @never_cache

@@ -46,6 +46,16 @@ def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> 
     assert masthead(marit).unread == 1
 
 
+def test_beside_the_bell_a_number_that_stands_for_more_says_so(client: Client, marit: User) -> None:
+    shown(marit, 99)
+    assert '<span class="vh">unread: </span><b>99</b>' in client.get("/games/").content.decode()
+    shown(marit)
+    assert masthead(marit).unread == 100
+    assert '<span class="vh">unread: </span><b>99+</b>' in client.get("/games/").content.decode()
+    assert client.get(reverse("moves-pulse")).content.decode().endswith("~0.99+")
+    assert 'data-seen="~0.99+"' in client.get("/games/").content.decode()
+
+
 def test_the_number_stands_beside_the_bell(client: Client, marit: User) -> None:
     shown(marit, 3)
     page = client.get(reverse("profile")).content.decode()
