@@ -1,12 +1,13 @@
 """Leagues, the only game data created in the panel; the sweep does the rest."""
 
+import json
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.db import transaction
+from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
@@ -19,6 +20,29 @@ from games.rules.registry import RULESETS
 from games.services.results import leagues
 
 
+class OptionsField(forms.JSONField):
+    """Django's, for which JSON that is too deep, too long or no Unicode is an error of ours."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid": gettext_lazy("Enter a JSON object, such as {} for the usual game."),
+    }
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            found = super().to_python(value)
+            json.dumps(found, ensure_ascii=False).encode()
+        except (RecursionError, ValueError):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
+        return found
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        try:
+            self.to_python(data)
+        except forms.ValidationError:
+            return InvalidJSONInput(data)
+        return super().bound_data(data, initial)
+
+
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     """A league; the number of seats and the options must be possible in its game."""
 
@@ -29,6 +53,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "name", "slug", "ruleset", "options", "seats", "hours", "days", "first_start", "active",
         )  # fmt: skip
+        field_classes: ClassVar[dict[str, Any]] = {"options": OptionsField}
         help_texts: ClassVar[dict[str, Any]] = {
             "active": gettext_lazy(
                 "Off: no further season begins, and all sign-ups for it are dropped."
@@ -39,7 +64,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         cleaned: dict[str, Any] = super().clean() or {}
         cleaned["options"] = cleaned.get("options") or {}
         if not isinstance(cleaned["options"], dict):
-            self.add_error("options", _("Enter a JSON object, such as {} for the usual game."))
+            self.add_error("options", self.fields["options"].error_messages["invalid"])
         if self.errors:
             return cleaned
         try:

@@ -254,3 +254,14 @@ def test_a_closed_league_is_listed_while_its_last_season_is_played() -> None:
     best_first(users, made.seasons.get(number=1))
     assert "/leagues/tides/" not in page(browser(), "/leagues/")
     assert good(client().get(f"{ROOT}/leagues"))["leagues"] == []
+
+
+@pytest.mark.parametrize(
+    "options", ["[" * 5000, '{"novice":' * 5000, "9" * 5000, '"\\ud800"', '{"\\ud800": 1}']
+)
+def test_options_that_nobody_can_read_are_refused_as_no_json(options: str) -> None:
+    window = browser(staff("Wim", "moderator"))
+    answer = window.post("/admin/games/league/add/", form(options=options))
+    assert answer.status_code == 200
+    assert "Enter a JSON object, such as {} for the usual game." in answer.content.decode()
+    assert not League.objects.exists()
