@@ -1,6 +1,7 @@
 """Leagues, the only game data created in the panel; the sweep does the rest."""
 
 import json
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
@@ -8,6 +9,8 @@ from django.contrib import admin
 from django.db import transaction
 from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
@@ -18,6 +21,8 @@ from games.models import League
 from games.refusals import Refused
 from games.rules.registry import RULESETS
 from games.services.results import leagues
+
+FURTHEST = timedelta(days=730)  # a year that was mistyped, or that no page could show, is beyond
 
 
 class OptionsField(forms.JSONField):
@@ -59,6 +64,12 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Off: no further season begins, and all sign-ups for it are dropped."
             ),
         }
+
+    def clean_first_start(self) -> datetime:
+        found: datetime = self.cleaned_data["first_start"]
+        if "first_start" in self.changed_data and abs(found - timezone.now()) > FURTHEST:
+            raise forms.ValidationError(_("Choose a day at most two years from today."))
+        return found
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -265,3 +265,28 @@ def test_options_that_nobody_can_read_are_refused_as_no_json(options: str) -> No
     assert answer.status_code == 200
     assert "Enter a JSON object, such as {} for the usual game." in answer.content.decode()
     assert not League.objects.exists()
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "2206-12-10", "0206-12-10"])
+def test_a_league_begins_within_two_years(day: str) -> None:
+    """West of Greenwich the last day of 9999 ended in a year that no page could show."""
+    wim = staff("Wim", "moderator")
+    wim.zone = "Pacific/Pago_Pago"
+    wim.save()
+    wrong = form(first_start_0=day, first_start_1="23:59")
+    answer = browser(wim).post("/admin/games/league/add/", wrong)
+    assert answer.status_code == 200
+    assert "Choose a day at most two years from today." in answer.content.decode()
+    assert not League.objects.exists()
+
+
+def test_an_old_league_can_still_be_changed() -> None:
+    made = league(first_start=timezone.now() - timedelta(days=1000))
+    at = timezone.localtime(made.first_start)
+    same = {"first_start_0": at.date().isoformat(), "first_start_1": at.time().isoformat()}
+    same |= {f"initial-{name}": value for name, value in same.items()}
+    path = f"/admin/games/league/{made.pk}/change/"
+    answer = browser(staff("Wim", "moderator")).post(path, form(name="Old boats", **same))
+    assert answer.status_code == 302
+    made.refresh_from_db()
+    assert made.name == "Old boats"
