@@ -5,7 +5,6 @@ and live below TIDEWEB_VAR. With DATABASE_URL it is production: if anything is m
 refuses to start and says what to set.
 """
 
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -229,7 +228,7 @@ CELERY_BEAT_SCHEDULE = SCHEDULE
 CELERY_BEAT_SCHEDULER = "tideweb.beat_scheduler:Scheduler"
 # Every worker sweeps by itself too (tideweb.background_sweep); 0 leaves that to beat.
 SWEEP_SECONDS = given.number("SWEEP_SECONDS", 20.0)
-METRICS_TOKEN = given.value("METRICS_TOKEN")  # for Prometheus; empty disables /metrics
+METRICS_TOKEN = given.word("METRICS_TOKEN")  # for Prometheus; empty disables /metrics
 # Called each minute while all is well.
 HEARTBEAT_URL = given.url("HEARTBEAT_URL", "https://monitor.example.org/…", "https", "http")
 # A part that is silent for longer (seconds) was down, and hands get the time back. 0: never.
@@ -241,11 +240,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule") if EMBEDDED else "cel
 # --- Mail -----------------------------------------------------------------------------------------
 
 # Where `manage.py mailin` listens. Embedded, our own outgoing e-mail goes there too.
-MAILIN_HOST = given.value("MAILIN_HOST") or "127.0.0.1"
+MAILIN_HOST = given.word("MAILIN_HOST") or "127.0.0.1"
 MAILIN_PORT = given.number("MAILIN_PORT", ports.MAIL, 1, 65535)
 MAILIN_LMTP = given.listener("MAILIN_LMTP")  # `host:port` or a path, for a local mail server
 # The name of our mail server in Authentication-Results headers; no others are trusted.
-AUTHSERV_ID = given.value("AUTHSERV_ID")
+AUTHSERV_ID = given.word("AUTHSERV_ID")
 MAIL_DOMAIN = given.domain("MAIL_DOMAIN", SITE.hostname or "")
 # The domain of reply addresses; its MX must point to `manage.py mailin` (docs/mail.md).
 REPLY_DOMAIN = given.domain("REPLY_DOMAIN", MAIL_DOMAIN)
@@ -268,11 +267,7 @@ EMAIL_TIMEOUT = 20
 # For the response to a complete message: retrying before it arrives would send it twice.
 EMAIL_DATA_TIMEOUT = 600
 # ANYMAIL_MAILGUN_API_KEY=… and so on, with EMAIL_BACKEND=anymail.backends.….EmailBackend
-ANYMAIL = {
-    name.removeprefix("ANYMAIL_"): value
-    for name, value in os.environ.items()
-    if name.startswith("ANYMAIL_")
-}
+ANYMAIL = given.anymail()
 given.user_and_password("ANYMAIL_WEBHOOK_SECRET")  # or each webhook would be refused
 
 # --- Calling out ----------------------------------------------------------------------------------

@@ -42,6 +42,21 @@ def value(name: str) -> str:
     return os.environ.get(name, "")
 
 
+def word(name: str) -> str:
+    """One word that may stand in a header, or nothing."""
+    text = os.environ.get(name, "").strip()
+    if not re.fullmatch(r"[!-~]*", text):
+        raise ImproperlyConfigured(f"{name} must be one word of ASCII characters, without spaces.")
+    return text
+
+
+def anymail() -> dict[str, str]:
+    """All that begin with ANYMAIL_, by the rest of their names."""
+    named = {name: text.strip() for name, text in os.environ.items() if text.strip()}
+    start = "ANYMAIL_"
+    return {key.removeprefix(start): named[key] for key in named if key.startswith(start)}
+
+
 def number(name: str, default: Number, least: int = 0, most: int = 1_000_000) -> Number:
     """A number of the type of its default."""
     text = os.environ.get(name, "").strip()
@@ -164,7 +179,7 @@ def database_at(name: str) -> dict[str, Any]:
     """Django's settings for this PostgreSQL."""
     try:
         with warnings.catch_warnings(action="ignore"):  # about an unknown scheme, with the value
-            found: dict[str, Any] = Env.db_url_config(os.environ[name])
+            found: dict[str, Any] = Env.db_url_config(os.environ[name].strip())
         found["HOST"] = unquote(found["HOST"])  # "%2Frun%2Fpostgresql" is a folder with a socket
         sound = "postgresql" in found.get("ENGINE", "") and found["NAME"]
         connection_string(found)  # knows no options but PostgreSQL's

@@ -212,6 +212,9 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable(
         ("EMAIL_BACKEND", "anymail.backends.mailgn.EmailBackend", "must be like anymail"),
         ("EMAIL_BACKEND", "mailgun", "must be like anymail"),
         ("REPLY_MAILBOX", "club@example.org", "must be what stands before the @"),
+        ("METRICS_TOKEN", "of the monitor", "must be one word of ASCII characters"),
+        ("METRICS_TOKEN", "Schlüssel", "must be one word of ASCII characters"),
+        ("AUTHSERV_ID", "mx.example.org other.org", "must be one word of ASCII characters"),
         ("VAPID_PRIVATE_KEY", "abc", "is no key: make one with manage.py vapidkeys"),
     ],
 )
@@ -233,6 +236,26 @@ def test_spaces_between_hosts_are_not_theirs(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("ALLOWED_HOSTS", "play.example.org, *, .example.net, [::1], 127.0.0.1,")
     names = ["play.example.org", "*", ".example.net", "[::1]", "127.0.0.1"]
     assert hosts("ALLOWED_HOSTS") == names
+
+
+def test_spaces_around_a_value_are_not_part_of_it() -> None:
+    """Else no header equals it, and a monitor, a mail server or a provider is never believed."""
+    secret = "ANYMAIL_WEBHOOK_SECRET"
+    given = {"METRICS_TOKEN": "abc ", "AUTHSERV_ID": " mx.example.org\r", secret: "me:word "}
+    found = read(**PRODUCTION, **given, MAILIN_HOST="0.0.0.0 ")
+    assert found["METRICS_TOKEN"] == "abc"
+    assert found["AUTHSERV_ID"] == "mx.example.org"
+    assert found["MAILIN_HOST"] == "0.0.0.0"
+    assert found["ANYMAIL"] == {"WEBHOOK_SECRET": "me:word"}
+    url = PRODUCTION["DATABASE_URL"]
+    assert (
+        read(**{**PRODUCTION, "DATABASE_URL": f"{url} "})["DATABASE"]
+        == read(**PRODUCTION)["DATABASE"]
+    )
+
+
+def test_an_empty_setting_of_a_provider_counts_as_not_set() -> None:
+    assert read(**PRODUCTION, ANYMAIL_MAILGUN_API_URL="")["ANYMAIL"] == {}
 
 
 def test_an_empty_value_counts_as_not_set() -> None:
