@@ -1,5 +1,6 @@
 """Leagues, the only game data created in the panel; the sweep does the rest."""
 
+import hashlib
 import json
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
@@ -48,10 +49,20 @@ class OptionsField(forms.JSONField):
         return super().bound_data(data, initial)
 
 
+class SeenField(forms.CharField):
+    """What the league was when its form was shown."""
+
+    widget = forms.HiddenInput
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return False
+
+
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     """A league; the number of seats and the options must be possible in its game."""
 
     ruleset = forms.ChoiceField(choices=[(slug, slug) for slug in RULESETS])
+    seen = SeenField(required=False)
 
     class Meta:
         model = League
@@ -64,6 +75,23 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Off: no further season begins, and all sign-ups for it are dropped."
             ),
         }
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        columns = forms.model_to_dict(self.instance, self.Meta.fields)
+        text = json.dumps(columns, default=str, sort_keys=True)
+        self.initial["seen"] = hashlib.sha256(text.encode()).hexdigest()
+
+    def clean_seen(self) -> str:
+        """Refuses a form that would bring back what another moderator has changed meanwhile."""
+        seen: str = self.cleaned_data["seen"]
+        if self.instance.pk and seen and seen != self.initial["seen"]:
+            words = _(
+                "Somebody has changed this league since you opened it. Nothing was saved: open it "
+                "again."
+            )
+            self.add_error(None, words)  # beside a hidden field nobody would see it
+        return seen
 
     def clean_first_start(self) -> datetime:
         found: datetime = self.cleaned_data["first_start"]
@@ -97,6 +125,10 @@ class LeagueAdmin(ReadOnlyAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return roles.may_here(request, roles.MODERATE)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        fields = LeagueForm.Meta.fields
+        return (*fields, "seen") if self.has_change_permission(request, obj) else fields
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Saves, and logs the change like every staff action. New dates hold for the season that
