@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.db import transaction
+from django.db.utils import IntegrityError
 from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
 from django.utils import timezone
@@ -129,6 +130,13 @@ class LeagueAdmin(ReadOnlyAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         fields = LeagueForm.Meta.fields
         return (*fields, "seen") if self.has_change_permission(request, obj) else fields
+
+    def changeform_view(self, *args: Any, **more: Any) -> Any:
+        """Of two presses that make the same league, the second finds it there."""
+        try:
+            return super().changeform_view(*args, **more)
+        except IntegrityError:
+            return super().changeform_view(*args, **more)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Saves, and logs the change like every staff action. New dates hold for the season that

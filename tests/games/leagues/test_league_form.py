@@ -1,6 +1,7 @@
-"""The form of a league in the panel."""
+"""The form of a league in the panel, when two people or two presses meet at it."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -39,3 +40,20 @@ def test_who_may_only_look_sees_the_league_and_no_form() -> None:
     text = page(browser(staff("Hedda", "helper")), f"/admin/games/league/{made.pk}/change/")
     assert "Tides" in text
     assert "seen" not in re.findall(r'class="form-row[^"]* field-(\w+)', text)
+
+
+def test_two_presses_make_one_league(monkeypatch: pytest.MonkeyPatch) -> None:
+    window = browser(staff("Wim", "moderator"))
+    window.post("/admin/games/league/add/", form())
+    check, looks = League.validate_unique, []
+
+    def before_the_first_was_stored(asked: League, exclude: Any = None) -> None:
+        looks.append(asked)
+        if len(looks) > 1:
+            check(asked, exclude)
+
+    monkeypatch.setattr(League, "validate_unique", before_the_first_was_stored)
+    answer = window.post("/admin/games/league/add/", form())
+    assert answer.status_code == 200
+    assert "already exists" in answer.content.decode()
+    assert League.objects.count() == 1
