@@ -63,7 +63,7 @@ def _write_both(contents: dict[Path, bytes]) -> None:
                 stream.flush()
                 os.fsync(stream.fileno())
         _keep_names(written)
-    except OSError:
+    except BaseException:  # Ctrl-C as well
         for path in written:
             path.unlink(missing_ok=True)
         raise

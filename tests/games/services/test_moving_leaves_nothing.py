@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,19 @@ def test_if_it_cannot_be_deleted_here_there_is_no_file(
     with pytest.raises(OperationalError):
         run("export_game", game.code, tmp_path / "a.game", "--move")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_who_presses_ctrl_c_while_it_is_written_finds_no_file_without_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = ready_games.take("turn-the-tide", "middle")
+
+    def interrupted(_handle: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run("export_game", game.code, tmp_path / "a.game", "--move")
+    assert list(tmp_path.iterdir()) == []
+    assert "gone from here" in run("export_game", game.code, tmp_path / "a.game", "--move")
