@@ -4,7 +4,6 @@ Each gets two accounts, since nobody may sit at two tables with the same deals; 
 the seats are rotated. The accounts are closed at the end, but the games stay.
 """
 
-import argparse
 import contextlib
 import json
 import re
@@ -28,6 +27,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import Program, User
 from accounts.people import own_bots
+from accounts.text.numbers import at_least
 from games import cross_table, links
 from games.api.about.entry import FOLDER
 from games.cross_table import Row, Share
@@ -66,10 +66,10 @@ class Command(BaseCommand):
         )  # fmt: skip
         parser.add_argument("--game", choices=sorted(RULESETS), default="rowboat")
         parser.add_argument(
-            "--rounds", type=_at_least_one, default=5, help="two tables per group and round"
+            "--rounds", type=at_least(1), default=5, help="two tables per group and round"
         )
         parser.add_argument("--site", default=settings.SITE_URL, help="the URL of the site")
-        parser.add_argument("--minutes", type=_at_least_one, default=60, help="time limit")
+        parser.add_argument("--minutes", type=at_least(1), default=60, help="time limit")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -128,13 +128,6 @@ def _read(text: str) -> Entrant:
     if shutil.which(words[0]) is None:
         raise CommandError(f"“{text}”: there is no program {words[0]}. Nothing was started.")
     return Entrant(label, words)
-
-
-def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from django.db import connection
 
 from accounts import encryption
 from accounts.operation import heartbeats
+from accounts.text.numbers import at_least
 from tideweb import backup_watch, backups, following
 from tideweb.environment import connection_string
 
@@ -25,7 +26,10 @@ class Command(BaseCommand):
         parser.add_argument("folder", type=Path, help="where backups are kept")
         parser.add_argument("--follow", action="store_true", help="stream the log until stopped")
         parser.add_argument(
-            "--keep", type=int, default=0, help="delete all but this many backups; 0: keep all"
+            "--keep",
+            type=at_least(0),
+            default=0,
+            help="delete all but this many backups; 0: keep all",
         )
         parser.add_argument(
             "--server",
