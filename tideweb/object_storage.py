@@ -20,6 +20,9 @@ from typing import Protocol
 from urllib.parse import quote, urlsplit
 
 import urllib3
+from django.core.exceptions import ImproperlyConfigured
+
+from tideweb import variables
 
 PATIENCE = 30.0  # seconds
 ALGORITHM = "AWS4-HMAC-SHA256"
@@ -53,9 +56,17 @@ def storage(target: str) -> Storage:
     if not bucket:
         raise StorageError(f"Nothing was written: {target} names no bucket (s3://bucket/prefix).")
     region = os.environ.get("AWS_REGION") or "us-east-1"
-    endpoint = os.environ.get("AWS_ENDPOINT_URL") or f"https://s3.{region}.amazonaws.com"
+    endpoint = _endpoint() or f"https://s3.{region}.amazonaws.com"
     keys = Keys(named[names[0]], named[names[1]], region)
     return Bucket(f"{endpoint.rstrip('/')}/{bucket}", prefix.strip("/"), keys)
+
+
+def _endpoint() -> str:
+    """AWS_ENDPOINT_URL, which without a scheme would be asked by http."""
+    try:
+        return variables.url("AWS_ENDPOINT_URL", "https://s3.example.org", "https", "http")
+    except ImproperlyConfigured as error:
+        raise StorageError(f"Nothing was written: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -192,3 +192,13 @@ def test_the_signature_is_that_of_amazons_example() -> None:
     assert text.endswith("f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41")
     assert "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date," in text
     assert KEYS.secret not in repr(KEYS)
+
+
+@pytest.mark.parametrize("endpoint", ["s3.example.org", "ftp://s3.example.org", "https://"])
+def test_an_endpoint_is_a_url(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without https:// it was asked by http, with a signature for no host."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "x")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
+    with pytest.raises(StorageError, match="AWS_ENDPOINT_URL must be like https://"):
+        storage("s3://bucket/prefix")
