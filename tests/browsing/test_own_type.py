@@ -1,5 +1,5 @@
 """Where a reader chooses how letters are shown, twice as large or wide apart: all that leads
-somewhere stays in the window."""
+somewhere stays in the window, and no word lies over another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import browser as finder
-from tests.browsing.eyes import ask_for
+from tests.browsing import scene
+from tests.browsing.eyes import ask_for, too_wide
 from tests.browsing.looks import LANGUAGES
 from tests.browsing.test_narrowest import NARROW
 from tests.browsing.windows import window
@@ -76,3 +77,39 @@ def test_no_letter_below_a_size_leaves_the_bar_whole(
     ):
         page.goto("/rules/")
         assert links_outside(page, ".bar-nav a") == []
+
+
+# Of the tabs, those whose word is wider than they are.
+CROWDED = """tabs => tabs.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(each => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("setting", [{"defaultFontSize": 32}, {"minimumFontSize": 24}], ids=str)
+def test_the_tabs_of_a_table_stay_apart(
+    browser: Browser, live_server: LiveServer, setting: dict[str, int], size: str
+) -> None:
+    users = again(scene.everybody)
+    game = scene.due(users)
+    with (
+        with_letters(browser, **setting) as own,
+        window(own, live_server.url, users[0], size) as (page, _),
+    ):
+        page.goto(f"/g/{game.code}/")
+        assert page.locator("#tabs a").evaluate_all(CROWDED) == []
+        assert too_wide(page) == []
+
+
+def test_large_letters_leave_the_name_of_a_table_whole(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """On a desk, where the links of the site stood beside it all the same."""
+    users = again(scene.everybody)
+    game = scene.due(users)
+    with (
+        with_letters(browser, defaultFontSize=32) as own,
+        window(own, live_server.url, users[0]) as (page, _),
+    ):
+        page.goto(f"/g/{game.code}/")
+        name = page.locator(".os-title .name")
+        assert name.evaluate("it => it.scrollWidth <= it.clientWidth")

@@ -284,7 +284,7 @@
       offer();
     }
     if (event.target.closest?.("#again")) {
-      if (matchMedia("(max-width: 959px)").matches) location.hash = "table";
+      if (matchMedia("(max-width: 59.99em)").matches) location.hash = "table";
       play();
     }
   });
@@ -304,7 +304,7 @@
 // open says so: of what the address names, or on a desk of the first.
 (() => {
   "use strict";
-  const desk = matchMedia("(min-width: 960px)");
+  const desk = matchMedia("(min-width: 60em)");
   const tabs = () => [...document.querySelectorAll("#tabs a")];
   function tell() {
     const open = tabs().find((each) => each.hash === location.hash) ?? (desk.matches ? tabs()[0] : null);
