@@ -157,3 +157,30 @@ def test_the_ships_are_there_on_a_low_screen(
         sea = page.locator("#table .sea")
         assert sea.evaluate("it => it.clientHeight") > 100
         assert sea.evaluate("it => it.scrollHeight - it.clientHeight") <= 2
+
+
+# Of islands, those on whose picture one word lies over another.
+OVERLAID = """views => views.filter(each => {
+  const [level, state] = [".level", ".state"].map(part =>
+    each.querySelector(part).getBoundingClientRect());
+  return level.right > state.left && level.bottom > state.top && level.top < state.bottom;
+}).map(each => each.innerText)"""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_on_a_narrow_desk_a_dry_island_says_so(
+    browser: Browser, live_server: LiveServer, players: int
+) -> None:
+    """Beside what its player has to do."""
+    users = again(people, 5)
+    game = running(users[:players])
+    overlaid = {}
+    with window(browser, live_server.url, users[0]) as (page, _):
+        for language in LANGUAGES:
+            ask_for(page, language)
+            page.goto(f"/g/{game.code}/")
+            for width in (960, 1100, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                words = page.locator(".berth .view").evaluate_all(OVERLAID)
+                overlaid[f"{language} at {width}"] = words
+    assert {where: words for where, words in overlaid.items() if words} == {}
