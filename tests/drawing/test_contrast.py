@@ -156,7 +156,7 @@ def _nights(text: str) -> tuple[dict[str, str], dict[str, str]]:
     return device, choice
 
 
-@pytest.mark.parametrize("name", ["base.css", "turning-tides.css"])
+@pytest.mark.parametrize("name", SHEETS)
 def test_the_night_is_not_printed(name: str) -> None:
     """Paper is white whichever theme its reader has chosen."""
     printed = re.sub(SCREEN, "", SHEETS[name])
