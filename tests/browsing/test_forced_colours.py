@@ -3,7 +3,7 @@ looks unlike what isn’t, though none of our colours shows, and no shadow."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -51,3 +51,42 @@ def test_what_is_chosen_can_be_seen(browser: Browser, live_server: LiveServer) -
             page.locator(f"{label} input").first.check(force=True)
             chosen, rest = f"{label} :checked + *", f"{label} :not(:checked) + *"
             assert stands_out(page, chosen, rest), label
+
+
+# Of drawings in the colour of their words, how much each stands out from the system's ground; those
+# that lie on a round ground of their own are as they were drawn.
+CONTRAST = """drawings => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.forcedColorAdjust = "none";
+  const light = name => {
+    probe.style.color = name;
+    const [r, g, b] = getComputedStyle(probe).color.match(/[\\d.]+/g).map(each => {
+      const part = each / 255;
+      return part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+    });
+    return .2126 * r + .7152 * g + .0722 * b + .05;
+  };
+  const ground = light("Canvas");
+  return drawings.filter(each => each.checkVisibility()).map(each => {
+    const ink = light(getComputedStyle(each).color);
+    return Math.max(ink, ground) / Math.min(ink, ground);
+  });
+}"""
+DRAWN = ".card svg, .mini svg, .tcard:not(.att) .em, .tmini svg"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_drawn_on_a_card_stands_out(
+    browser: Browser, live_server: LiveServer, scheme: Literal["light", "dark"]
+) -> None:
+    """Its own ground is gone: on black its blue could hardly be seen, on white a pale boat."""
+    users = people(4)
+    games = [until(users, "exchange"), until(users[:3], "play")]
+    games += [stand(users[:2], PHASES[phase]()) for phase in ("choose", "damage")]
+    with window(browser, live_server.url, users[0], forced_colors="active") as (page, _):
+        page.emulate_media(color_scheme=scheme)
+        for game in games:
+            page.goto(f"/g/{game.code}/")
+            found = page.locator(DRAWN).evaluate_all(CONTRAST)
+            assert found
+            assert min(found) > 4.5, game.ruleset

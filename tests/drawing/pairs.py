@@ -13,6 +13,8 @@ OF_ACCOUNTS = {
     path.name: path.read_text("utf-8") for path in sorted((ROOT / "accounts/static").rglob("*.css"))
 }
 SEEN_THROUGH = {"transparent", "none", "inherit", "currentColor"}
+# Where the colours are those of paper or of the system.
+ELSEWHERE = r"@media (?:print|\(forced-colors: active\)) \{.*?\}\s*\}"
 
 
 class Rule(NamedTuple):
@@ -31,7 +33,7 @@ def rules() -> Iterator[Rule]:
     """The rules that colour anything."""
     for sheet, text in (SHEETS | OF_ACCOUNTS).items():
         plain = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-        plain = re.sub(r"@media print \{.*?\}\s*\}", "", plain, flags=re.DOTALL)
+        plain = re.sub(ELSEWHERE, "", plain, flags=re.DOTALL)
         for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", plain):
             data = dict(re.findall(r"(?:^|;)\s*(color|background(?:-color)?):\s*([^;]+)", body))
             colour = _colour(data.get("color"))
