@@ -113,3 +113,19 @@ def test_large_letters_leave_the_name_of_a_table_whole(
         page.goto(f"/g/{game.code}/")
         name = page.locator(".os-title .name")
         assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
+def test_when_a_hand_was_does_not_cover_what_happened(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = again(scene.everybody)
+    game = scene.over(users)
+    wide = "all => all.filter(it => it.scrollWidth > it.clientWidth).map(it => it.textContent)"
+    with (
+        with_letters(browser, minimumFontSize=24) as own,
+        window(own, live_server.url, users[0]) as (page, _),
+    ):
+        page.goto(f"/g/{game.code}/")
+        times = page.locator(".tale li > span:first-child")
+        assert times.count() > 0
+        assert times.evaluate_all(wide) == []
