@@ -17,9 +17,8 @@ from games.services.notifications import hand_notices, people_notices
 MAX_INVITATIONS = 20  # of one table
 MAX_KEPT = 20  # seats at all open tables of one person
 GOOD_FOR = timedelta(days=30)
-EMAIL = Invitation._meta.get_field(
-    "email"
-)  # of 254 characters at most; `validate_email` takes more
+# Takes 254 characters at most, as the column does; `validate_email` takes more.
+EMAIL = Invitation._meta.get_field("email")
 
 
 def invite(user: User, code: str, address: str) -> Invitation:
