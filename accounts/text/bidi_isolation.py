@@ -29,8 +29,8 @@ def each_isolated(words: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bare(name: str) -> str:
-    """The name without the isolating characters."""
-    return name.strip(FIRST_STRONG + POP)
+    """The name, or names in a row, without the isolating characters."""
+    return name.replace(FIRST_STRONG, "").replace(POP, "")
 
 
 def cut(name: str, most: int) -> str:

@@ -38,6 +38,7 @@ def test_a_cut_name_is_isolated_to_its_end() -> None:
 def test_columns_count_what_is_seen() -> None:
     assert padded(SHOWN, 5) == SHOWN + "  "
     assert padded("Ann", 5) == "Ann  "
+    assert padded(f"{SHOWN}, {SHOWN}", 9) == f"{SHOWN}, {SHOWN} "
 
 
 def test_of_what_fills_a_sentence_only_texts_are_touched() -> None:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from accounts.email.wrap import folded
-from accounts.text.bidi_isolation import cut
+from accounts.text.bidi_isolation import cut, padded
 from accounts.text.translation_cache import once_a_language
 from games.catalogue.turning_tides.shapes import Observation, Ship
 from games.catalogue.turning_tides.wording.sea import LAST_STEP, ZONES, opposite, zone_of
@@ -15,6 +15,7 @@ from games.catalogue.turning_tides.wording.words import (
     sailors_words,
 )
 from games.wording.base import Seating
+from games.wording.lists import started
 
 WIDTH = 72
 DECK = 9  # characters between the rails of a ship
@@ -34,7 +35,7 @@ def standing(table: Observation, seating: Seating) -> list[str]:
     return [
         *_wrapped(where(table, seating)),
         "",
-        f"  {captain_name(0, seating):<{SHIP + 14}}{captain_name(1, seating)}",
+        f"  {padded(captain_name(0, seating), SHIP + 13)} {captain_name(1, seating)}",
         *(f"  {_row(table, own)}".rstrip() for own in rows_with_ends(table["offset"])),
         *_wrapped(_("M mast, C captain, s sailor, = cannon on that side, x destroyed.")),
         "",
@@ -66,8 +67,7 @@ def _called(seat: int, seating: Seating) -> str:
 
 def captain_name(seat: int, seating: Seating) -> str:
     """The owner of a ship with its colour."""
-    name = _called(seat, seating)
-    return f"{name[:1].upper()}{name[1:]} ({colour(seat)})"
+    return f"{started(_called(seat, seating))} ({colour(seat)})"
 
 
 def zone_rows(offset: int) -> range:

@@ -2,6 +2,7 @@
 
 import random
 
+from accounts.text.bidi_isolation import isolated
 from games.catalogue.turning_tides import rules
 from games.catalogue.turning_tides import wording as told
 from games.wording.base import Seating
@@ -43,6 +44,16 @@ def test_no_line_is_longer_than_a_letter_is_wide() -> None:
                     lines = told.standing(seen, Seating(names, reader)) + held
                     widest[names] = max(most, *map(len, lines))
     assert all(60 < most <= 72 for most in widest.values()), widest
+
+
+def test_captains_stand_apart_and_above_their_ships() -> None:
+    """With names that fill their column, and with one that is read from right to left."""
+    seen = rules.observation(choosing(), None)
+    heads = [
+        told.standing(seen, Seating((name, "Lotte")))[2] for name in ("M" * 20, isolated("שרה"))
+    ]
+    assert heads[0] == f"  {'M' * 20} (silver) Lotte (gold)"
+    assert heads[1] == "  \u2068שרה\u2069 (silver)               Lotte (gold)"
 
 
 def test_what_the_reader_holds() -> None:
