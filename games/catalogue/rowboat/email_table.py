@@ -4,6 +4,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
+from accounts.text.bidi_isolation import cut
 from accounts.text.translation_cache import each_once, once_a_language
 from games.catalogue.rowboat.rules.cards import SUITS
 from games.catalogue.rowboat.shapes import Observation
@@ -64,8 +65,7 @@ def _place(shown: Shown, number: int) -> SafeString:
 
 
 def _who(shown: Shown, seat: int) -> str:
-    name = _("You") if seat == shown.seating.reader else shown.seating.names[seat]
-    return name if len(name) <= 7 else f"{name[:6]}…"
+    return _("You") if seat == shown.seating.reader else cut(shown.seating.names[seat], 7)
 
 
 @once_a_language
@@ -107,13 +107,11 @@ def _side(shown: Shown, side: int) -> SafeString:
     mine = is_mine(side, shown.seating)
     classes = "cell mine" if mine else "cell"
     name, *rest = plain.side_row(shown.table, shown.seating, side)
-    marks = [
-        element("span", "mark", mark if len(side_seats(side, shown.seating)) == 1 else marked)
-        for seat in side_seats(side, shown.seating)
-        if (mark := shown.marks.get(seat, ""))
-        for marked in [f"{_who(shown, seat)}: {mark}"]
-    ]
-    below = [piece for mark in marks for piece in (mark_safe("<br>"), mark)]
+    seats, below = side_seats(side, shown.seating), []
+    for seat in seats:
+        if mark := shown.marks.get(seat, ""):
+            words = mark if len(seats) == 1 else f"{_who(shown, seat)}: {mark}"
+            below += [mark_safe("<br>"), element("span", "mark", words)]
     cells = [element("td", classes, text) for text in rest]
     return row([element("td", classes, [bold(name), *below]), *cells])
 
