@@ -83,7 +83,7 @@ def _heights(trace: Trace) -> list[float]:
 def course_chart(
     traces: Sequence[Trace], spans: Sequence[Stretch], title: str, *, wide: bool
 ) -> SafeString:
-    """Two charts, for wide and for narrow screens; the style sheet shows the one that fits."""
+    """A chart for wide or for narrow screens; a page has both, and its style sheet shows one."""
     frame = _Frame(wide, traces, spans)
     order = sorted(traces, key=lambda trace: trace.mine)
     body = [_grid(frame), *(_span(frame, span) for span in spans), _edge(frame)]

@@ -1,6 +1,6 @@
 """A table as a picture to share: 1200 × 630 pixels, drawn from the pieces of its own page.
 
-It shows what a spectator's page shows. A game's module `picture` draws the position.
+It shows what a spectator's page shows. A game's module `poster` draws the position.
 """
 
 from __future__ import annotations
