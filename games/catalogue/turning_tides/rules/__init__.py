@@ -6,22 +6,44 @@ neither text is part of this repository. The notation is that of docs/records.md
 seat 1 is gold.
 """
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from games.catalogue.turning_tides.rules import (
-    hands,
-    imagining,
-    reading,
-    rounds,
-    seen,
-    storing,
-    surrender,
-)
+from games.catalogue.turning_tides.rules.hands import aside, awaiting, legal, ranked, resolve
+from games.catalogue.turning_tides.rules.imagining import imagine
+from games.catalogue.turning_tides.rules.reading import read
+from games.catalogue.turning_tides.rules.rounds import first_round, shuffle_needed, shuffled
+from games.catalogue.turning_tides.rules.seen import observation, phase
 from games.catalogue.turning_tides.rules.state import State
-from games.catalogue.turning_tides.shapes import Goal, Observation
-from games.rules.base import Event, Item, Json, Option, OptionValue, Outcome, Position, Step
+from games.catalogue.turning_tides.rules.storing import dump, load
+from games.catalogue.turning_tides.rules.surrender import asides
+from games.catalogue.turning_tides.shapes import Goal
+from games.rules.base import Json, Option, OptionValue, Outcome, Position
 from games.rules.checks import checked_options, checked_seats
+
+__all__ = [
+    "OPTIONS",
+    "SEATS",
+    "SECRET_PHASES",
+    "SLUG",
+    "VERSION",
+    "aside",
+    "asides",
+    "awaiting",
+    "dump",
+    "imagine",
+    "legal",
+    "load",
+    "observation",
+    "outcome",
+    "peek",
+    "position",
+    "ranked",
+    "read",
+    "resolve",
+    "shuffle_needed",
+    "shuffled",
+    "start",
+]
 
 SLUG: str = "turning-tides"
 VERSION: int = 1
@@ -37,57 +59,12 @@ def start(seats: int, options: Mapping[str, OptionValue]) -> State:
     checked_seats(SEATS, seats)
     chosen = checked_options(OPTIONS, options)
     goal: Goal = "or" if chosen["introduction_goal"] == "or" else "and"
-    return rounds.first_round(bool(chosen["introduction"]), goal)
-
-
-def shuffle_needed(state: State) -> list[Item] | None:
-    return rounds.to_shuffle(state)
-
-
-def shuffled(state: State, order: Sequence[Item]) -> State:
-    return rounds.shuffle_pile(state, order)
-
-
-def awaiting(state: State) -> tuple[int, ...]:
-    return hands.awaiting(state)
-
-
-def legal(state: State, seat: int) -> list[str]:
-    return hands.legal(state, seat)
-
-
-def ranked(state: State, seat: int) -> list[str]:
-    return hands.ranked(state, seat)
-
-
-def read(state: State, seat: int, text: str) -> str:
-    return reading.read(state, seat, text)
-
-
-def resolve(state: State, bids: Mapping[int, str]) -> Step:
-    return hands.resolve(state, bids)
+    return first_round(bool(chosen["introduction"]), goal)
 
 
 def peek(state: State, seat: int) -> dict[str, Json]:
     """Always empty: this game has no way to look at other cards."""
     return {"cards": {}, "runs": 0}
-
-
-def asides(state: State, seat: int) -> list[str]:
-    return surrender.asides(state, seat)
-
-
-def aside(state: State, seat: int, act: str) -> Step:
-    return hands.aside(state, seat, act)
-
-
-def observation(state: State, seat: int | None) -> Observation:
-    table = seen.table(state)
-    return table if seat is None else {**table, "you": seen.you(state, seat)}
-
-
-def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> State:
-    return imagining.imagine(seen, memory, rng)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -98,12 +75,4 @@ def outcome(state: State) -> Outcome | None:
 
 def position(state: State) -> Position:
     """Stages are rounds and hands are turns; in the lull it is the last turn."""
-    return Position(state.round, None, state.turn, None, seen.phase(state))
-
-
-def dump(state: State) -> Json:
-    return storing.dump(state)
-
-
-def load(data: Json) -> State:
-    return storing.load(data)
+    return Position(state.round, None, state.turn, None, phase(state))

@@ -55,14 +55,14 @@ def playable(deck: Deck) -> tuple[str, ...]:
     return tuple(card for card in deck.cards if card != WAIT)
 
 
-def to_shuffle(state: State) -> list[Item] | None:
+def shuffle_needed(state: State) -> list[Item] | None:
     """The cards of the next pile to shuffle, in the order of the records; None if there is none."""
     return list(state.decks[state.unshuffled[0]].pile) if state.unshuffled else None
 
 
-def shuffle_pile(state: State, order: Sequence[Item]) -> State:
+def shuffled(state: State, order: Sequence[Item]) -> State:
     """Puts the next pile in this order; after the second, both draw. Raises `BadShuffle`."""
-    pile = tuple(str(card) for card in checked_order(to_shuffle(state), order))
+    pile = tuple(str(card) for card in checked_order(shuffle_needed(state), order))
     seat, *left = state.unshuffled
     state = state.with_deck(seat, replace(state.decks[seat], pile=pile))
     state = replace(state, unshuffled=tuple(left))

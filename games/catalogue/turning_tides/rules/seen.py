@@ -39,8 +39,13 @@ def phase(state: State) -> Phase:
     return CHOOSE if state.phase == SHUFFLE else state.phase
 
 
-def table(state: State) -> Observation:
-    """The spectator's observation."""
+def observation(state: State, seat: int | None) -> Observation:
+    """The table as a spectator sees it; for a seat also `you`."""
+    table = _table(state)
+    return table if seat is None else {**table, "you": _you(state, seat)}
+
+
+def _table(state: State) -> Observation:
     return {
         "round": state.round,
         "turn": 0 if state.phase in LULL else state.turn,
@@ -102,7 +107,7 @@ def executing(seen: Observation) -> Executing:
     return seen["executing"]
 
 
-def you(state: State, seat: int) -> You:
+def _you(state: State, seat: int) -> You:
     """What only this seat knows.
 
     Its draw pile is a sorted list, never in its real order: the seat could count it from what it
