@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.rules.ships import opposite
 from games.catalogue.turning_tides.rules.surrender import ACCEPT
 from games.catalogue.turning_tides.shapes import Observation, Ship, Zone
 
@@ -37,8 +38,7 @@ class View:
         return self.table["ships"][1 - self.seat]
 
     def across(self, zone: int) -> int | None:
-        found = self.offset + 1 - zone
-        return found if found in ZONES else None
+        return opposite(self.offset, zone)
 
     def later(self, zones: int) -> "View":
         return replace(self, offset=self.offset + zones)

@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.email.inline_css import element
 from accounts.text.translation_cache import each_once
+from games.catalogue.turning_tides.rules.ships import opposite
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import plain
 from games.catalogue.turning_tides.wording.plain import BOW, STERN
-from games.catalogue.turning_tides.wording.sea import ZONES, opposite, zone_of
+from games.catalogue.turning_tides.wording.sea import ZONES, zone_of
 from games.catalogue.turning_tides.wording.words import (
     DOES,
     Zone,

@@ -15,6 +15,8 @@ from django.utils.translation import ngettext
 
 from games.catalogue.turning_tides.plan_vocabulary import say
 from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.rules.ships import opposite
+from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea
 from games.catalogue.turning_tides.wording.asking import label, parts, unit_word
@@ -61,7 +63,7 @@ def answer(view: GameView, choices: Sequence[str], given: str) -> dict[str, Any]
 
 def _others_in(view: GameView) -> str:
     """The name of the other player, if they have answered."""
-    other = sea.enemy(view.index or 0)
+    other = enemy(view.index or 0)
     return view.seating.names[other] if other in view.seats_in else ""
 
 
@@ -137,7 +139,7 @@ def _option(table: Observation, choice: str, seating: Seating) -> dict[str, Any]
         "zone": zone,
         "place": words[-1],
         "single": zone is not None and len(words[-1]) == 1,  # the only choice for this zone
-        "facing": sea.opposite(table["offset"], zone) if zone else None,
+        "facing": opposite(table["offset"], zone) if zone else None,
         "title": _option_title(table, choice, seating),
         "text": _option_text(table, choice, seating),
     }
@@ -154,7 +156,7 @@ def _option_title(table: Observation, choice: str, seating: Seating) -> str:
     """Its name, which begins with the zone that is asked for."""
     words, seat = choice.split(), table["you"]["seat"]
     if words[0] == "from":
-        facing = sea.opposite(table["offset"], int(words[1]))
+        facing = opposite(table["offset"], int(words[1]))
         theirs = sea.their_zone(seat, facing or 0, seating)
         return _("Zone %(zone)s, facing %(theirs)s") % {"zone": words[1], "theirs": theirs}
     if words[0] in ("at", "promote"):

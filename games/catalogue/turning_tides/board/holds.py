@@ -6,9 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.board.sea import COLOURS, condition, mine
+from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import label
-from games.catalogue.turning_tides.wording.sea import captain_at, enemy
+from games.catalogue.turning_tides.wording.sea import captain_at
 from games.catalogue.turning_tides.wording.words import card_word
 from games.drawing.board_cards import LEVELS, SHIP_WORDS
 from games.wording.base import Seating

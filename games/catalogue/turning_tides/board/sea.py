@@ -10,16 +10,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.rules.ships import opposite, opposite_pairs
+from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording.sea import (
     LAST_STEP,
     ZONES,
     attacks,
     captain_at,
-    enemy,
     manned,
-    opposite,
-    pairs,
     zone_of,
 )
 from games.catalogue.turning_tides.wording.words import colour, zone_words
@@ -53,7 +52,7 @@ def drawn_sea(table: Observation, seating: Seating, *, aims: bool = False) -> di
         "foe": _ship(table, enemy(me), seating, set(), _hit(table, aimed)),
         "me": _ship(table, me, seating, aimed, set()),
         "channel": [
-            _channel(table, own, facing, seating) for own, facing in pairs(table["offset"])
+            _channel(table, own, facing, seating) for own, facing in opposite_pairs(table["offset"])
         ],
         "track": track(table),
         "flags": flags(table, seating),
@@ -167,7 +166,7 @@ def _mark_words(card: str, seat: int, start: int, at: int, seating: Seating) -> 
 def track(table: Observation) -> dict[str, Any]:
     """How far the ships have sailed past each other in this round."""
     step = min(table["offset"], LAST_STEP + 1)
-    met = len(pairs(table["offset"]))
+    met = len(opposite_pairs(table["offset"]))
     values = {"step": step, "last": LAST_STEP, "side": table["facing"].upper()}
     if not met:
         words = _("the ships have passed each other")

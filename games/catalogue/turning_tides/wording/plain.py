@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 from accounts.email.wrap import folded
 from accounts.text.bidi_isolation import cut, padded
 from accounts.text.translation_cache import once_a_language
+from games.catalogue.turning_tides.rules.ships import opposite
 from games.catalogue.turning_tides.shapes import Observation, Ship
-from games.catalogue.turning_tides.wording.sea import LAST_STEP, ZONES, opposite, zone_of
+from games.catalogue.turning_tides.wording.sea import LAST_STEP, ZONES, zone_of
 from games.catalogue.turning_tides.wording.words import (
     Zone,
     cannons_words,

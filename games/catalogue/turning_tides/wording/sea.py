@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turning_tides.rules.ships import opposite, opposite_pairs
+from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation, Zone
 from games.catalogue.turning_tides.wording.words import units_words
 from games.wording.base import Seating
@@ -22,31 +24,16 @@ class Attack:
     effect: str  # nothing, sailor, captain, mast, units or destroyed
 
 
-def enemy(seat: int) -> int:
-    return 1 - seat
-
-
 def zone_of(table: Observation, seat: int, number: int) -> Zone:
     """A zone by its number from the bow."""
     return table["ships"][seat]["zones"][number - 1]
-
-
-def opposite(offset: int, number: int) -> int | None:
-    """The enemy zone that faces this one at an offset; None if none does."""
-    facing = offset + 1 - number
-    return facing if facing in ZONES else None
-
-
-def pairs(offset: int) -> list[tuple[int, int]]:
-    """(own zone, enemy zone) for all that face each other."""
-    return [(own, facing) for own in ZONES if (facing := opposite(offset, own))]
 
 
 def attacks(table: Observation, seat: int, card: str) -> list[Attack]:
     """All attacks this seat could make now with a Swing or a Fire."""
     return [
         Attack(own, facing, effect_on(zone_of(table, enemy(seat), facing), card))
-        for own, facing in pairs(table["offset"])
+        for own, facing in opposite_pairs(table["offset"])
         if _can(table, zone_of(table, seat, own), card)
     ]
 
@@ -138,7 +125,7 @@ def faces(table: Observation, number: int) -> str:
 
 def pairs_words(offset: int) -> str:
     """ "3–7, 4–6, 5–5"; the reader's zones come first."""
-    return ", ".join(f"{own}–{facing}" for own, facing in pairs(offset))
+    return ", ".join(f"{own}–{facing}" for own, facing in opposite_pairs(offset))
 
 
 def pool(observation: Observation) -> list[str]:

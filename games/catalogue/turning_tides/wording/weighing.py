@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.turning_tides.rules.seen import executing
+from games.catalogue.turning_tides.rules.ships import opposite
+from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import sea
 from games.catalogue.turning_tides.wording.asking import parts
-from games.catalogue.turning_tides.wording.sea import Attack, attacks, enemy, prey, wins
+from games.catalogue.turning_tides.wording.sea import Attack, attacks, prey, wins
 from games.catalogue.turning_tides.wording.words import cards_words, towards, zones_words
 from games.drawing.board_cards import LEVELS, SHIP_WORDS
 from games.wording.base import Fact, Seating
@@ -141,7 +143,7 @@ def then_words(observation: Observation, notation: str, seating: Seating) -> str
 
 def _hitting(observation: Observation, start: int, seating: Seating) -> str:
     seat, card = observation["you"]["seat"], executing(observation)["card"]
-    at = sea.opposite(observation["offset"], start)
+    at = opposite(observation["offset"], start)
     attack = next(a for a in attacks(observation, seat, card) if (a.start, a.at) == (start, at))
     name = seating.names[enemy(seat)]
     if attack.effect == "nothing":

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from games.catalogue.turning_tides import email_table, rules
-from games.catalogue.turning_tides.wording import plain, sea
+from games.catalogue.turning_tides.rules.ships import opposite_pairs
+from games.catalogue.turning_tides.wording import plain
 from games.mail.email_tables.base import Shown
 from games.rules.base import Observation
 from games.wording import Seating
@@ -49,7 +50,7 @@ def test_ships_lie_as_in_the_text(hands: int) -> None:
     words = [" ".join(content for _columns, content in row) for row in rows]
     facing = [re.findall(r"([1-7]) ↔ ([1-7])", line) for line in words]
     met = [(int(one), int(other)) for line in facing for one, other in line]
-    assert met == sea.pairs(seen["offset"])
+    assert met == opposite_pairs(seen["offset"])
     text = [line for line in plain.standing(seen, SEATING) if "|" in line]
     guns = re.compile(f"{email_table.TO_RIGHT}|{email_table.TO_LEFT}")
     drawn = [len(guns.findall(line)) for line in words[2:-1]]
