@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.catalogue.turning_tides.plan_vocabulary import say
+from games.catalogue.turning_tides.rules.cards import in_order
 from games.catalogue.turning_tides.rules.seen import executing
 from games.catalogue.turning_tides.rules.ships import opposite
 from games.catalogue.turning_tides.rules.state import enemy
@@ -27,7 +28,6 @@ from games.catalogue.turning_tides.wording.words import (
     towards,
     zone_words,
 )
-from games.drawing.board_cards import SHIP_WORDS
 from games.game_view import GameView
 from games.web.boards.base import Unclear
 from games.wording.base import Seating
@@ -219,11 +219,7 @@ def _exchange(table: Observation, given: str) -> dict[str, Any]:
 
 def _damage(table: Observation, given: str) -> dict[str, Any]:
     count = table["ships"][table["you"]["seat"]]["destroyed"]
-    pool = sorted(sea.pool(table), key=list(SHIP_WORDS).index)
-    return {
-        "count": count,
-        "pool": _ticks(pool, given.split()[1:]),
-    }
+    return {"count": count, "pool": _ticks(in_order(sea.pool(table)), given.split()[1:])}
 
 
 def _ticks(cards: Sequence[str], ticked: Sequence[str]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.board.sea import COLOURS, condition, mine
+from games.catalogue.turning_tides.rules.cards import PROMOTION_LEVEL
 from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
 from games.catalogue.turning_tides.wording import label
@@ -14,8 +15,6 @@ from games.catalogue.turning_tides.wording.words import card_word
 from games.drawing.board_cards import LEVELS, SHIP_WORDS
 from games.wording.base import Seating
 from games.wording.lists import listed
-
-PROMOTION_LEVEL = 7
 
 
 def knows(table: Observation, seating: Seating) -> dict[str, Any]:

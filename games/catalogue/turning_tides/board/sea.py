@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.rules.actions import ZONES_TO_WIN
 from games.catalogue.turning_tides.rules.ships import opposite, opposite_pairs
 from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
@@ -26,7 +27,6 @@ from games.wording.base import Seating
 
 MARKED = ("fire", "swing")
 COLOURS = ("silver", "gold")  # CSS classes of turning-tides.css, not to be translated
-ZONES_TO_WIN = 3
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.board.sea import COLOURS
+from games.catalogue.turning_tides.rules.cards import PROMOTION_LEVEL
 from games.catalogue.turning_tides.shapes import Event, Exchanged, Fired, Observation, Swung
 from games.catalogue.turning_tides.wording import sentences
 from games.catalogue.turning_tides.wording.sentences import PART_OF_AN_ATTACK
-from games.catalogue.turning_tides.wording.weighing import PROMOTION_LEVEL
 from games.drawing.board_cards import LEVELS
 from games.wording.base import Seating
 from games.wording.lists import started

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.catalogue.turning_tides.rules.actions import defeat
-from games.catalogue.turning_tides.rules.cards import WAIT, in_order
+from games.catalogue.turning_tides.rules.cards import PROMOTION_LEVEL, WAIT, in_order
 from games.catalogue.turning_tides.rules.ships import Ship, Zone
 from games.catalogue.turning_tides.rules.state import (
     EXCHANGE,
@@ -51,7 +51,7 @@ def imagine(seen: Observation, memory: Sequence[Event], rng: random.Random) -> S
         phase=_phase(seen, shuffling),
         unshuffled=SEATS if shuffling else (),
         revealed=(seen["revealed"][0], seen["revealed"][1]),
-        promoting=(seen["levels"][0] == 7, seen["levels"][1] == 7),
+        promoting=(seen["levels"][0] == PROMOTION_LEVEL, seen["levels"][1] == PROMOTION_LEVEL),
         offer=you["offer"],
     )
     state = replace(state, queue=_queue(state, seen, memory))

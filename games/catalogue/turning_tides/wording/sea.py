@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turning_tides.rules.actions import ZONES_TO_WIN
 from games.catalogue.turning_tides.rules.ships import opposite, opposite_pairs
 from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation, Zone
@@ -81,7 +82,7 @@ def wins(table: Observation, seat: int, attack: Attack) -> bool:
     if table["introduction"]:
         both, either = broken > 0 and headless, broken > 0 or headless
         return both if table["goal"] == "and" else either
-    return bool(broken >= 3 or victim["crew"] == _crew_taken(zone, attack.effect))
+    return bool(broken >= ZONES_TO_WIN or victim["crew"] == _crew_taken(zone, attack.effect))
 
 
 def _crew_taken(zone: Zone, effect: str) -> int:

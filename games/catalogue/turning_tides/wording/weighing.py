@@ -5,6 +5,7 @@ from collections import Counter
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.turning_tides.rules.cards import PROMOTION_LEVEL, in_order
 from games.catalogue.turning_tides.rules.seen import executing
 from games.catalogue.turning_tides.rules.ships import opposite
 from games.catalogue.turning_tides.rules.state import enemy
@@ -15,8 +16,6 @@ from games.catalogue.turning_tides.wording.sea import Attack, attacks, prey, win
 from games.catalogue.turning_tides.wording.words import cards_words, towards, zones_words
 from games.drawing.board_cards import LEVELS, SHIP_WORDS
 from games.wording.base import Fact, Seating
-
-PROMOTION_LEVEL = 7
 
 
 def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
@@ -191,7 +190,9 @@ def _in_the_lull(observation: Observation, words: list[str]) -> str:
         return _("Your exchange cards stay %(cards)s.") % {"cards": cards_words(ship["exchange"])}
     if words[0] == "stow":
         left = Counter(sea.pool(observation)) - Counter(words[1:])
-        return _("Your next draw pile: %(cards)s.") % {"cards": cards_words(_ordered(left))}
+        return _("Your next draw pile: %(cards)s.") % {
+            "cards": cards_words(in_order(left.elements()))
+        }
     given, taken = parts(words)
     exchange = Counter[str](ship["exchange"]) - Counter(taken) + Counter(given)
     text = ngettext(
@@ -199,8 +200,4 @@ def _in_the_lull(observation: Observation, words: list[str]) -> str:
         "Your exchange cards are then %(cards)s; %(taken)s go into your next draw pile.",
         len(taken),
     )
-    return text % {"cards": cards_words(_ordered(exchange)), "taken": cards_words(taken)}
-
-
-def _ordered(cards: Counter[str]) -> list[str]:
-    return sorted(cards.elements(), key=list(SHIP_WORDS).index)
+    return text % {"cards": cards_words(in_order(exchange.elements())), "taken": cards_words(taken)}
