@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.catalogue.turning_tides.board.sea import COLOURS, condition, mine
+from games.catalogue.turning_tides.board.sea import condition, mine, owner
 from games.catalogue.turning_tides.rules.cards import PROMOTION_LEVEL
 from games.catalogue.turning_tides.rules.state import enemy
 from games.catalogue.turning_tides.shapes import Observation
@@ -41,7 +41,7 @@ def _hold(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     you = table.get("you")
     own = you if you and you["seat"] == seat else None
     return {
-        **_heading(table, seat, seating),
+        **owner(table, seat, seating),
         "cards": list(own["cards"]) if own else [],
         "held": ship["cards"],
         "pile": ship["pile"],
@@ -56,21 +56,11 @@ def _hold(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     }
 
 
-def _heading(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
-    return {
-        "seat": seat,
-        "colour": COLOURS[seat],
-        "name": seating.names[seat],
-        "mine": seat == seating.reader,
-        "pawn": table["pawn"] == seat,
-    }
-
-
 def progress(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
     """The final state of one ship."""
     ship = table["ships"][seat]
     return {
-        **_heading(table, seat, seating),
+        **owner(table, seat, seating),
         "destroyed": ship["destroyed"],
         "crew": ship["crew"],
         "captain": captain_at(table, seat),
@@ -84,7 +74,7 @@ def opened(seen: Observation, bids: Mapping[int, str], seating: Seating) -> dict
     seat = you["seat"]
     bid = bids.get(seat, "")
     return {
-        **_heading(seen, seat, seating),
+        **owner(seen, seat, seating),
         "cards": you["cards"],
         "pile_cards": you["pile"],
         "stowed_cards": you["stowed"],

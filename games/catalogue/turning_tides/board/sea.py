@@ -183,17 +183,19 @@ def track(table: Observation) -> dict[str, Any]:
 def flags(table: Observation, seating: Seating) -> list[dict[str, Any]]:
     """Both captains with their colours; the one drawn on the left or at the top comes first."""
     me = mine(seating)
-    return [_flag(table, seat, seating) for seat in (enemy(me), me)]
+    return [
+        {**owner(table, seat, seating), "words": condition(table, seat)} for seat in (enemy(me), me)
+    ]
 
 
-def _flag(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
+def owner(table: Observation, seat: int, seating: Seating) -> dict[str, Any]:
+    """Whose ship it is, and whether the pawn is there."""
     return {
         "seat": seat,
         "colour": COLOURS[seat],
         "name": seating.names[seat],
         "mine": seat == seating.reader,
         "pawn": table["pawn"] == seat,
-        "words": condition(table, seat),
     }
 
 

@@ -70,7 +70,7 @@ def _asked_to_execute(table: Observation, seating: Seating) -> str:
         return _("%(name)s plays %(card)s and chooses how.") % values
     if task["promotion"]:
         return _("Your captain is lost: choose which sailor becomes captain.")
-    return str(_question(task["card"]))
+    return _question(task["card"])
 
 
 def _question(card: str) -> str:

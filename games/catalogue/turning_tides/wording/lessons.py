@@ -16,12 +16,9 @@ def lessons(table: Observation, seating: Seating) -> list[Fact]:
         return []
     if table["phase"] == "choose":
         teacher = {1: _first, 2: _second, 3: _third}.get(table["turn"])
-        return teacher(table) if teacher else []
-    return {"exchange": _exchange, "damage": _damage}.get(table["phase"], _nothing)(table)
-
-
-def _nothing(table: Observation) -> list[Fact]:
-    return []
+    else:
+        teacher = {"exchange": _exchange, "damage": _damage}.get(table["phase"])
+    return teacher(table) if teacher else []
 
 
 def _first(table: Observation) -> list[Fact]:

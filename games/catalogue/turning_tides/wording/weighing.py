@@ -16,6 +16,7 @@ from games.catalogue.turning_tides.wording.sea import Attack, attacks, prey, win
 from games.catalogue.turning_tides.wording.words import cards_words, towards, zones_words
 from games.drawing.board_cards import LEVELS, SHIP_WORDS
 from games.wording.base import Fact, Seating
+from games.wording.lists import started
 
 
 def consequences(observation: Observation, notation: str, seating: Seating) -> list[Fact]:
@@ -102,8 +103,7 @@ def _navigating(observation: Observation, seat: int) -> str:
     if len(ways) == 1:
         return _("Only forward, to step %(step)s.") % {"step": step + 1}
     *most, last = ways
-    either = _("%(most)s, or %(last)s") % {"most": ", ".join(most), "last": last}
-    return either[:1].upper() + either[1:] + "."
+    return started(_("%(most)s, or %(last)s") % {"most": ", ".join(most), "last": last}) + "."
 
 
 def _attacking(observation: Observation, seat: int, card: str) -> str:
