@@ -9,7 +9,6 @@ from games.catalogue.rowboat.wording.words import is_mine, side_seats, side_titl
 from games.wording.base import Seating
 from games.wording.charts import Chart, Line, Row, Span
 
-SLUG = "rowboat"
 # A novice's deal without a Moon begins with play.
 PHASES: tuple[str, ...] = ("moon", "exchange", "bid", "play")
 EVERY = "stage"

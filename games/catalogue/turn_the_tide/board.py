@@ -13,7 +13,6 @@ from games.game_view import GameView
 from games.web.boards.base import not_asked
 from games.wording.base import Seating
 
-SLUG = "turn-the-tide"
 SHEETS: tuple[str, ...] = ()
 PAGE = "games/turn_the_tide/running.html"
 ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand

@@ -9,7 +9,6 @@ from games.wording.base import Seating
 from games.wording.charts import Chart, Line, Row, Span
 from games.wording.lists import named, started
 
-SLUG = "turn-the-tide"
 PHASES: tuple[str, ...] = ("bid",)
 EVERY = "hand"
 KEYS: tuple[str, ...] = ("stage", "hand", "phase", "seats")

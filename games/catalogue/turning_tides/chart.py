@@ -10,7 +10,6 @@ from games.wording.base import Seating
 from games.wording.charts import Chart, Line, Row, Span
 from games.wording.lists import named, started
 
-SLUG = "turning-tides"
 PHASES: tuple[str, ...] = ("choose",)
 EVERY = "hand"
 KEYS: tuple[str, ...] = ("round", "turn", "phase", "ships")

@@ -5,7 +5,6 @@ from games.catalogue.rowboat.board.page import board, brief, knows
 from games.catalogue.rowboat.board.seats import scores
 from games.catalogue.rowboat.board.showing import costs, idle, open_hands, revealed
 
-SLUG = "rowboat"
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",
@@ -28,7 +27,6 @@ __all__ = [
     "PEEKED",
     "SCORES",
     "SHEETS",
-    "SLUG",
     "answer",
     "board",
     "brief",

@@ -5,8 +5,6 @@ from django.utils.translation import gettext as _
 from games.catalogue.turn_the_tide.shapes import Observation
 from games.wording.base import Seating
 
-TAKES = ("take low", "take high")
-
 
 def heading(table: Observation) -> str:
     """ "Stage 2 of 4, hand 4 of 12"; "Game over" at the end."""

@@ -15,7 +15,6 @@ from games.game_view import GameView
 from games.web.boards.base import not_asked
 from games.wording.base import Seating
 
-SLUG = "turning-tides"
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",  # for its card chooser
@@ -129,7 +128,6 @@ __all__ = [
     "PEEKED",
     "SCORES",
     "SHEETS",
-    "SLUG",
     "answer",
     "board",
     "brief",
