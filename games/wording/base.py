@@ -104,8 +104,8 @@ class Wording(Protocol):
     def standing(self, table: Observation, seating: Seating) -> list[str]:
         """The table as plain text of at most 72 columns, with the same facts as the board."""
 
-    def holding(self, observation: Observation, width: int = 72) -> list[str]:
-        """The reader's own cards as plain text of at most `width` columns."""
+    def holding(self, observation: Observation) -> list[str]:
+        """The reader's own cards as plain text of at most 72 columns."""
 
     def aside(self, act: str, table: Observation, seating: Seating) -> AsideWords:
         """The texts of an aside. Raises `KeyError` for an unknown one."""

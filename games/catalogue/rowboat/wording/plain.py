@@ -116,7 +116,7 @@ def _specialties(left: tuple[str, ...]) -> str:
     return listed([words[card] for card in left]) or _("none")
 
 
-def holding(observation: Observation, width: int = WIDTH) -> list[str]:
+def holding(observation: Observation) -> list[str]:
     """The reader's cards by suit."""
     you = observation["you"]
     if not you["cards"]:
@@ -127,7 +127,7 @@ def holding(observation: Observation, width: int = WIDTH) -> list[str]:
         if held:
             lines.append(f"  {suit_word(letter):<10}{'  '.join(held)}")
     for text in married(you):
-        lines += folded(text, width)
+        lines += folded(text, WIDTH)
     return lines
 
 

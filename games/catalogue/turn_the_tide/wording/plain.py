@@ -12,6 +12,7 @@ from games.drawing.plates import signed
 from games.wording.base import Seating
 
 NAME_WIDTH = 20
+A_LINE = 8  # cards, at most
 BELT_SIGNS = (" ", "c", "o")  # none, half a belt, a whole belt
 
 
@@ -65,7 +66,7 @@ def _lead() -> int:
     return max(5, len(_("dry")) + 2)
 
 
-def holding(observation: Observation, width: int = 72) -> list[str]:
+def holding(observation: Observation) -> list[str]:
     """The reader's cards with their belts."""
     cards = [f"| {card:>2}{BELT_SIGNS[belts_of(card)]}|" for card in observation["you"]["cards"]]
     if not cards:
@@ -73,7 +74,7 @@ def holding(observation: Observation, width: int = 72) -> list[str]:
     title = _("Your cards (o a whole belt, c half a belt)")
     if len(cards) == 1:  # on a line of its own it could be read as an answer when quoted
         return [f"{title} {cards[0]}"]
-    rows = -(-len(cards) // max(1, (width - 2) // 8))
+    rows = -(-len(cards) // A_LINE)
     a_line = max(2, -(-len(cards) // rows))
     starts = range(0, len(cards), a_line)
     lines = ["  " + "  ".join(cards[start : start + a_line]) for start in starts]

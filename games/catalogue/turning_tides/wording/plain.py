@@ -175,10 +175,9 @@ def _face_down(held: int, pile: int, stowed: int) -> str:
     return words % {"held": held, "pile": pile, "stowed": stowed}
 
 
-def holding(observation: Observation, width: int = WIDTH) -> list[str]:
+def holding(observation: Observation) -> list[str]:
     """The reader's cards, and the face-down ones that can be counted."""
-    texts = held(observation)
-    return [line for text in texts for line in folded(text, width, hanging="  ")]
+    return [line for text in held(observation) for line in _wrapped(text)]
 
 
 def held(observation: Observation) -> list[str]:
