@@ -93,7 +93,7 @@ def belts_row(up: int, lost: int, size: int = 24) -> SafeString:
     return canvas.picture(_row(up, lost), title, "belts")
 
 
-def one_belt(half: bool = False, size: int = 44) -> SafeString:
+def one_belt(half: bool = False) -> SafeString:
     """A single belt, for an explanation."""
     title = _("Half a belt") if half else _("A whole belt")
-    return Canvas("0 0 40 40", size, size).picture(belt_ring(20, 20, 15, half), title)
+    return Canvas("0 0 40 40", 44, 44).picture(belt_ring(20, 20, 15, half), title)

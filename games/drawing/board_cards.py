@@ -60,7 +60,7 @@ def _words(card: str, _language: str | None) -> str:
     return _("%(rank)s of %(suit)s") % words
 
 
-def boat_card(card: str, title: str | None = None) -> SafeString:
+def boat_card(card: str) -> SafeString:
     """A suited card of Rowboat, as wide as its container."""
     rank, suit = card[0], SUITS[card[1]]
     return format_html(
@@ -70,7 +70,7 @@ def boat_card(card: str, title: str | None = None) -> SafeString:
         "named" if rank in RANK_EMBLEMS else "plain-rank",
         rank,
         emblem(suit),
-        emblem(RANK_EMBLEMS.get(rank, suit), title or boat_card_words(card), "big"),
+        emblem(RANK_EMBLEMS.get(rank, suit), boat_card_words(card), "big"),
         RANK_WORDS.get(rank, ""),
     )
 

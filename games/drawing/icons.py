@@ -89,9 +89,9 @@ ICONS = {
 }
 
 
-def icon(name: str, title: str | None = None, size: int = 20, css: str = "") -> SafeString:
+def icon(name: str, title: str | None = None, size: int = 20) -> SafeString:
     """An icon by name; with a title it is read aloud, without one it is an ornament.
 
     Raises KeyError for a name that is not in `ICONS`.
     """
-    return Canvas("0 0 24 24", size, size).draw(ICONS[name], title, css)
+    return Canvas("0 0 24 24", size, size).draw(ICONS[name], title)

@@ -66,7 +66,6 @@ def island(
     lit: bool = False,
     out: bool = False,
     before: int | None = None,
-    css: str = "",
 ) -> SafeString:
     """A seat's island.
 
@@ -75,7 +74,7 @@ def island(
     """
     word = escape(_("out") if out else level or _("dry"))
     body = _land(level, seat, lit, out) + _line_before(before) + _staff(level, out, word)
-    return ISLAND.picture(body, title, f"isle {css}")
+    return ISLAND.picture(body, title, "isle")
 
 
 @lru_cache(maxsize=256)
@@ -129,7 +128,7 @@ def _shade() -> str:
     return _outline(upper + [(x, max(hill(x), fold(x))) for x in reversed(xs)]) + "z"
 
 
-def sheep(x: float, y: float, look: int = 1, size: float = 1.0) -> str:
+def sheep(x: float, y: float, look: int, size: float) -> str:
     """A sheep with its feet at a point; ``look`` is 1 for right, -1 for left."""
     return (
         f'<g transform="translate({num(x)} {num(y)}) scale({look * size:.2f} {size:.2f})">'

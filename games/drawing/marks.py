@@ -44,9 +44,9 @@ def site_mark(size: int = 28) -> SafeString:
     return Canvas("0 0 32 32", size, size).ornament(SIGN)
 
 
-def daymark(seat: int, size: int = 18, title: str | None = None) -> SafeString:
-    """The pattern of a seat's tower (1 to 5) as a small square."""
-    return Canvas("0 0 18 18", size, size).draw(_daymark(seat), title, "daymark")
+def daymark(seat: int, size: int = 18) -> SafeString:
+    """The pattern of a seat's tower (1 to 5) as a small square; always beside a name."""
+    return Canvas("0 0 18 18", size, size).ornament(_daymark(seat), "daymark")
 
 
 @lru_cache(maxsize=5)

@@ -14,10 +14,9 @@ CARD = Canvas("0 0 80 112", 80, 112)
 MARK = 4.85  # between two marks of the staff
 
 
-def tide_card(level: int, css: str = "", title: str | None = None) -> SafeString:
+def tide_card(level: int) -> SafeString:
     """A tide card, 80 by 112."""
-    name = title or _("Tide %(level)s") % {"level": level}
-    return CARD.picture(_tide(level), name, f"td {css}")
+    return CARD.picture(_tide(level), _("Tide %(level)s") % {"level": level}, "td")
 
 
 @lru_cache(maxsize=12)

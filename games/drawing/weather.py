@@ -75,9 +75,9 @@ def weather_title(card: int) -> str:
     return _("Weather %(card)s, %(wind)s, %(belt)s") % words
 
 
-def weather_card(card: int, css: str = "", title: str | None = None) -> SafeString:
+def weather_card(card: int) -> SafeString:
     """A weather card, 100 by 140."""
-    return CARD.picture(_weather(card), title or weather_title(card), f"wx {css}")
+    return CARD.picture(_weather(card), weather_title(card), "wx")
 
 
 @lru_cache(maxsize=60)
@@ -235,9 +235,9 @@ def _barb(card: int, colour: str) -> str:
     )
 
 
-def card_back(css: str = "", title: str | None = None) -> SafeString:
+def card_back(title: str | None = None) -> SafeString:
     """A weather card, face down."""
-    return CARD.picture(_back(), title or _("A weather card, face down"), f"wx {css}")
+    return CARD.picture(_back(), title or _("A weather card, face down"), "wx")
 
 
 @lru_cache(maxsize=1)

@@ -42,5 +42,4 @@ def test_a_ship_card(card: str) -> None:
 
 
 def test_titles_are_escaped() -> None:
-    assert titles(cards.boat_card("7w", EVIL)) == [EVIL]
     assert titles(cards.mini_card("7w", EVIL)) == [EVIL]
