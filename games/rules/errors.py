@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+MOST = 20  # answers that a refusal lists
 
-def listed(legal: Sequence[str], most: int = 20) -> str:
+
+def listed(legal: Sequence[str]) -> str:
     """The legal answers in one phrase; if there are many, cut off with a count."""
     if not legal:
         return "nothing"
-    shown = ", ".join(legal[:most])
-    return shown if len(legal) <= most else f"{shown} and {len(legal) - most} more"
+    shown, more = ", ".join(legal[:MOST]), len(legal) - MOST
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 class RulesError(ValueError):

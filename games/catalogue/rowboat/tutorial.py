@@ -38,11 +38,8 @@ def _track(now: int, *, tap: bool = False) -> list[dict[str, Any]]:
     ]
 
 
-def _hand(*lit: str, tap: bool = True) -> list[dict[str, Any]]:
-    return [
-        {"card": card, "dim": bool(lit) and card not in lit, **({"tap": card} if tap else {})}
-        for card in HAND
-    ]
+def _hand(*lit: str) -> list[dict[str, Any]]:
+    return [{"card": card, "dim": bool(lit) and card not in lit, "tap": card} for card in HAND]
 
 
 def _trick(*plays: tuple[str, str], tap: bool = False) -> list[dict[str, Any]]:
