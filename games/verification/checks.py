@@ -11,7 +11,7 @@ from games.rules.base import Item, Json
 from games.rules.errors import RulesError
 from games.rules.records import Replay, parsed, record_of, replay
 from games.verification import words
-from games.verification.form import ENDED, form, is_withheld
+from games.verification.form import ENDED, form, is_withheld, missing
 from games.verification.outside import outside
 from games.verification.start import start
 from games.verification.terms import Check, Known
@@ -61,11 +61,11 @@ def _of(record: dict[str, Any], name: str, wanted: type) -> Any:
 
 
 def _missing(kind: str, name: str, place: str = "") -> Check:
-    return Check(kind, False, _("The record has no valid “%(name)s”.") % {"name": name}, place)
+    return Check(kind, False, missing(name), place)
 
 
 def _same(kind: str, right: str, claimed: object, good: str, bad: str, place: str = "") -> Check:
-    if type(claimed) is str and claimed == right:
+    if claimed == right:
         return Check(kind, True, good, place)
     return Check(kind, False, bad % {"right": right, "claimed": _short(claimed)}, place)
 
@@ -240,8 +240,8 @@ def _outcome(record: dict[str, Any], played: Replay | None) -> Check:
         )
     if json.dumps(claimed, sort_keys=True) != json.dumps(right, sort_keys=True):
         reason = _("The rules give %(right)s, but the record says %(claimed)s.")
-        words = {"right": json.dumps(right), "claimed": _short(json.dumps(claimed))}
-        return Check("outcome", False, reason % words)
+        values = {"right": json.dumps(right), "claimed": _short(json.dumps(claimed))}
+        return Check("outcome", False, reason % values)
     return Check("outcome", True, _("Scores and winners are those that the rules give."))
 
 

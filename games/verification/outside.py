@@ -49,12 +49,13 @@ def _commitment(record: Json, known: Known) -> Check:
 def _fits(place: str, given: str, found: object, good: str, none: str) -> Check:
     if not given:
         return Check("outside", None, none, place)
-    if digest_of(given) is None:
+    digest = digest_of(given)
+    if digest is None:
         return Check("outside", False, _unreadable(given), place)
-    if digest_of(given) == found:
+    if digest == found:
         return Check("outside", True, good, place)
     reason = _("You were given %(given)s, but the record has %(found)s: it is another game.")
-    words = {"given": digest_of(given), "found": str(found)[:80]}
+    words = {"given": digest, "found": str(found)[:80]}
     return Check("outside", False, reason % words, place)
 
 

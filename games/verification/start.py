@@ -10,11 +10,9 @@ from games.rules.base import Json
 from games.verification.form import SHAPES, is_first, missing
 from games.verification.terms import Check
 
-NEEDED = ("id", "commitment")
-
 
 def start(record: Json) -> Iterator[Check]:
-    """One check of the whole, and one for each name."""
+    """One check of the whole, and one for each name, of a record that `record_of` reads."""
     if is_first(record):
         reason = _(
             "A record in this older format cannot prove who sat here, or with which options: "
@@ -22,19 +20,14 @@ def start(record: Json) -> Iterator[Check]:
         )
         yield Check("start", None, reason)
         return
-    lacking = [name for name in NEEDED if name not in record]
-    lacking += [name for name in ("start", "players") if name not in record or _bad(record, name)]
-    lacking += ["seed"] if fairness.bytes_of(record.get("seed"), 32) is None else []
-    if lacking:
-        yield Check("start", False, missing(lacking[0]))
+    bad = [name for name in ("start", "players") if not SHAPES[name](record)]
+    bad += ["seed"] if fairness.bytes_of(record["seed"], 32) is None else []
+    if bad:
+        yield Check("start", False, missing(bad[0]))
         return
     yield _digest(record)
     for seat in range(record["seats"]):
         yield _name(record, seat)
-
-
-def _bad(record: Json, name: str) -> bool:
-    return not SHAPES[name](record)
 
 
 def _digest(record: dict[str, Any]) -> Check:
