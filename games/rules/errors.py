@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-MOST = 20  # answers that a refusal lists
+MAX_LISTED = 20  # answers that a refusal lists
 
 
 def listed(legal: Sequence[str]) -> str:
     """The legal answers in one phrase; if there are many, cut off with a count."""
     if not legal:
         return "nothing"
-    shown, more = ", ".join(legal[:MOST]), len(legal) - MOST
+    shown, more = ", ".join(legal[:MAX_LISTED]), len(legal) - MAX_LISTED
     return f"{shown} and {more} more" if more > 0 else shown
 
 
