@@ -46,7 +46,7 @@ _TWO_WORDS = {
     ("fewer", "than"): Op.LESS,
     ("lower", "than"): Op.LESS,
 }
-_ONE_WORD = {"over": Op.MORE, "above": Op.MORE, "under": Op.LESS, "below": Op.LESS}
+_ONE_WORD = _SIGNS | {"over": Op.MORE, "above": Op.MORE, "under": Op.LESS, "below": Op.LESS}
 _RANKS = {
     "ask": Kind.ASK,
     "lowest": Kind.LOWEST,
@@ -79,7 +79,7 @@ class _Reader:
 
     @property
     def here(self) -> Token:
-        return self.words[min(self.at, len(self.words) - 1)]
+        return self.words[self.at]
 
     def word_after(self, places: int) -> str:
         at = self.at + places
@@ -164,24 +164,23 @@ class _Reader:
     # ---------------------------------------------------------------- answers
 
     def answer(self) -> Answer:
-        begin, words = self.at, []
+        words: list[Token] = []
         while self.here.word not in _STOPS and _is_word(self.here):
             words.append(self.take())
-        known = self._known(words)
+        expected = [*_RANKS, *self.vocabulary.examples]
+        if not words:
+            raise self.wrong(*expected)
+        text = " ".join(word.text for word in words)
+        known = self._known(words, text)
         if known is None:
-            self.at = begin
-            token, text = self.here, " ".join(word.text for word in words)
-            if not words:
-                raise self.wrong(*_RANKS, *self.vocabulary.examples)
-            expected = [*_RANKS, *self.vocabulary.examples]
-            raise PlanError("unknown_answer", token.line, token.column, text, expected)
+            raise PlanError("unknown_answer", words[0].line, words[0].column, text, expected)
         return known
 
-    def _known(self, words: Sequence[Token]) -> Answer | None:
+    def _known(self, words: Sequence[Token], text: str) -> Answer | None:
         ranks = [word.word for word in words if word.word not in _FILLERS]
         if len(ranks) == 1 and ranks[0] in _RANKS:
             return Answer(_RANKS[ranks[0]])
-        found = self.vocabulary.say(" ".join(word.text for word in words)) if words else None
+        found = self.vocabulary.say(text)
         return Answer(Kind.SAY, *found) if found else None
 
     # ---------------------------------------------------------------- conditions
@@ -268,8 +267,9 @@ class _Reader:
 
     def comparison(self) -> Op | None:
         word = self.here.word
-        if word in _SIGNS or word in _ONE_WORD:
-            return _SIGNS.get(self.take().word) or _ONE_WORD[word]
+        if word in _ONE_WORD:
+            self.at += 1
+            return _ONE_WORD[word]
         op = _TWO_WORDS.get((word, self.word_after(1)))
         if op is not None:
             self.at += 2
