@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -33,10 +34,6 @@ WEEKDAY = (
 )
 
 
-def _local(at: datetime) -> datetime:
-    return timezone.localtime(at)
-
-
 def _part(at: datetime) -> int:
     """The part of the day: 0 before five, 1 morning, 2 afternoon, 3 evening."""
     return 0 if at.hour < 5 else 1 if at.hour < 12 else 2 if at.hour < 18 else 3
@@ -44,8 +41,8 @@ def _part(at: datetime) -> int:
 
 def day_words(at: datetime) -> str:
     """ "tomorrow evening", "Monday morning"; the date if it is a week or more away."""
-    local = _local(at)
-    days = (local.date() - _local(timezone.now()).date()).days
+    local = localtime(at)
+    days = (local.date() - localtime().date()).days
     if days == 0:
         return str(TODAY[_part(local)])
     if days == 1:
@@ -58,19 +55,19 @@ def day_words(at: datetime) -> str:
 def exactly(at: datetime) -> str:
     """ "Sat 3 Oct, 21:00"; with the year if one could take it for another."""
     far = abs(at - timezone.now()) >= FAR
-    return date_format(_local(at), _("D j M Y, H:i") if far else _("D j M, H:i"))
+    return date_format(localtime(at), _("D j M Y, H:i") if far else _("D j M, H:i"))
 
 
 def briefly(at: datetime) -> str:
     """ "Sat 21:00"; the date if it is a week or more away."""
-    local = _local(at)
-    days = (local.date() - _local(timezone.now()).date()).days
+    local = localtime(at)
+    days = (local.date() - localtime().date()).days
     return date_format(local, _("D H:i") if days < 7 else _("j M"))
 
 
 def to_the_second(at: datetime) -> str:
     """ "Fri 2 Oct 2026, 18:42:07"."""
-    return date_format(_local(at), _("D j M Y, H:i:s"))
+    return date_format(localtime(at), _("D j M Y, H:i:s"))
 
 
 def remaining(at: datetime) -> str:
@@ -91,7 +88,7 @@ def remaining(at: datetime) -> str:
 
 def now_words() -> str:
     """The current time: "Friday 20 November, 17:05"."""
-    return date_format(_local(timezone.now()), _("l j F, H:i"))
+    return date_format(localtime(), _("l j F, H:i"))
 
 
 def is_soon(at: datetime) -> bool:
@@ -101,8 +98,8 @@ def is_soon(at: datetime) -> bool:
 
 def when(at: datetime) -> str:
     """A past time: "today 16:05", "Thu 22:41", "2 Oct"."""
-    local = _local(at)
-    days = (_local(timezone.now()).date() - local.date()).days
+    local = localtime(at)
+    days = (localtime().date() - local.date()).days
     if days == 0:
         return _("today %(time)s") % {"time": date_format(local, "H:i")}
     if days < 7:
