@@ -61,8 +61,8 @@ def level_y(level: int | None) -> float:
 def island(
     level: int | None,
     seat: int,
-    *,
     title: str,
+    *,
     lit: bool = False,
     out: bool = False,
     before: int | None = None,

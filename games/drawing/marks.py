@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 from django.utils.safestring import SafeString
@@ -66,12 +66,9 @@ def wave_rule() -> SafeString:
     return canvas.ornament(line, "rule")
 
 
-def set_strip(
-    cards: Iterable[int], gone: Collection[int] = (), *, width: int = 300, title: str | None = None
-) -> SafeString:
+def set_strip(cards: Collection[int], gone: Collection[int] = (), width: int = 300) -> SafeString:
     """A set on a scale from 1 to 60: a mark at each card, taller where it has a belt."""
-    cards = list(cards)
-    name = title or _("Cards %(cards)s") % {"cards": ", ".join(map(str, cards))}
+    name = _("Cards %(cards)s") % {"cards": ", ".join(map(str, cards))}
     scale = "".join(f"M{num(2 + k / 60 * (width - 4))} 24v5" for k in (12, 24, 36, 48))
     body = f'<path d="M2 24H{width - 2}{scale}" stroke="var(--edge)"/>'
     body += "".join(_strip_mark(card, width, card in gone) for card in cards)

@@ -41,11 +41,6 @@ def at(items: Sequence[Any], place: int) -> Any:
 
 
 @register.filter
-def is_mine(columns: Sequence[Head], place: int) -> bool:
-    return columns[place].me
-
-
-@register.filter
 def less(value: int, other: int) -> int:
     """Subtraction: ``{{ 5|less:2 }}`` is 3."""
     return value - other

@@ -35,7 +35,9 @@ register.simple_tag(tides.tide_card)
 register.simple_tag(belts.belts_row, name="belts")
 register.simple_tag(belts.one_belt)
 register.simple_tag(icons.icon)
+register.simple_tag(islands.island)
 register.simple_tag(marks.daymark)
+register.simple_tag(marks.set_strip)
 register.simple_tag(marks.site_mark)
 register.simple_tag(scenes.scene)
 register.simple_tag(marks.wave_rule)
@@ -66,28 +68,6 @@ def each_said(says: Iterable[tuple[str, str]]) -> SafeString:
     texts = (conditional_escape(text) for _value, text in says)
     spans = (f'<span class="say" data-n="{n}">{text}</span>' for n, text in enumerate(texts, 1))
     return mark_safe("".join(spans))  # noqa: S308
-
-
-@register.simple_tag
-def island(
-    level: int | None,
-    seat: int,
-    title: str = "",
-    *,
-    lit: bool = False,
-    out: bool = False,
-    before: int | None = None,
-) -> SafeString:
-    """``{% island 6 2 "Joost: water at 6" lit=True %}``; see `islands.island`."""
-    return islands.island(level, seat, title=title, lit=lit, out=out, before=before)
-
-
-@register.simple_tag
-def set_strip(
-    cards: Collection[int], gone: Collection[int] = (), width: int = 300, title: str | None = None
-) -> SafeString:
-    """``{% set_strip cards gone %}``: a set of cards on a scale from 1 to 60."""
-    return marks.set_strip(cards, gone, width=width, title=title)
 
 
 @register.simple_tag

@@ -30,7 +30,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "card back", weather.card_back()
     yield "belts", belts.belts_row(2, 3)
     yield "one belt", belts.one_belt(half=True)
-    yield "set strip", marks.set_strip((1, 13, 30, 60), (13,), title=EVIL)
+    yield "set strip", marks.set_strip((1, 13, 30, 60), (13,))
     for name in ICONS:
         yield f"icon {name}", icons.icon(name, EVIL)
     for name in EMBLEMS:
