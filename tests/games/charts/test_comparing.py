@@ -1,6 +1,7 @@
 """Compared: what everybody made of the same twelve cards, as the record has it."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -89,6 +90,14 @@ def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
         assert f"/g/{over.code}/compare/" in page(browser(), f"/g/{over.code}/{part}")
     charts = good(client().get(at(over, "course")))["charts"]
     assert [line["values"][-1] for line in charts[0]["lines"]] == not_none(over.outcome)["scores"]
+
+
+def test_a_player_finds_their_own_column_down_to_the_totals(over: Game) -> None:
+    me = not_none(over.seats.get(index=1).user)
+    foot = page(browser(me), f"/g/{over.code}/compare/").partition("<tfoot>")[2]
+    for row in foot.partition("</tfoot>")[0].split("</tr>")[1:4:2]:
+        cells = re.findall(r"<td[^>]*>", row)
+        assert [place for place, cell in enumerate(cells) if 'class="me"' in cell] == [1]
 
 
 @pytest.mark.django_db
