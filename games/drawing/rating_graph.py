@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from .canvas import Canvas
 from .geometry import num
+from .plates import signed
 
 WIDTH, HEIGHT = 360.0, 140.0
 LEFT, RIGHT, TOP, FOOT = 40.0, 50.0, 12.0, 12.0
@@ -37,7 +37,7 @@ def _grid(rows: Sequence[tuple[float, int]]) -> str:
     lines = "".join(f"M{num(LEFT)} {num(y)}H{num(WIDTH - RIGHT)}" for y, _value in rows)
     words = "".join(
         f'<text x="{num(LEFT - 8)}" y="{num(y + 4)}" font-size="12" text-anchor="end" '
-        f'fill="var(--ink-soft)">{_label(value)}</text>'
+        f'fill="var(--ink-soft)">{signed(value)}</text>'
         for y, value in rows
     )
     return f'<path d="{lines}" stroke="var(--line)"/>{words}'
@@ -54,9 +54,5 @@ def _end(points: Sequence[tuple[float, float]], figure: int) -> str:
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="var(--sheet)" stroke="var(--sea)" '
         f'stroke-width="2.5"/><text x="{num(x + 10)}" y="{num(y + 5)}" font-size="14" '
-        f'font-weight="600" fill="var(--deep)">{_label(figure)}</text>'
+        f'font-weight="600" fill="var(--deep)">{signed(figure)}</text>'
     )
-
-
-def _label(value: int) -> str:
-    return escape(str(value).replace("-", "−"))

@@ -143,7 +143,7 @@ def _nobody_paid(event: shapes.NobodyPaid, played: Mapping[int, int], seating: S
 def _stage_scored(event: shapes.StageScored, played: Mapping[int, int], seating: Seating) -> str:
     points = [
         _("%(name)s %(points)s")
-        % {"name": named(row["seat"], seating), "points": str(row["points"]).replace("-", "−")}
+        % {"name": named(row["seat"], seating), "points": signed(row["points"])}
         for row in event["points"]
     ]
     lowest = [row["seat"] for row in event["points"] if row["bonus"]]
