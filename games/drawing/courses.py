@@ -14,6 +14,7 @@ from accounts.text.bidi_isolation import cut
 
 from .canvas import Canvas
 from .geometry import Point, num
+from .plates import signed
 
 DASHES = ("", "10 5", "3 4", "14 4 3 4", "18 6")
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -39,8 +40,8 @@ class Trace:
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """A stage below the chart, in hands; its name in a long and a short form."""
+class Span:
+    """A labelled section of the x axis: "stage 2", or "2" if space is tight."""
 
     start: float
     end: float
@@ -53,7 +54,7 @@ class _Frame:
 
     left, top, bottom = 38.0, 16.0, 34.0
 
-    def __init__(self, wide: bool, traces: Sequence[Trace], spans: Sequence[Stretch]) -> None:
+    def __init__(self, wide: bool, traces: Sequence[Trace], spans: Sequence[Span]) -> None:
         self.width, self.height = (980.0, 400.0) if wide else (336.0, 300.0)
         self.letters = 14 if wide else 13
         self.right = self.width - (170 if wide else 104)
@@ -81,7 +82,7 @@ def _heights(trace: Trace) -> list[float]:
 
 
 def course_chart(
-    traces: Sequence[Trace], spans: Sequence[Stretch], title: str, *, wide: bool
+    traces: Sequence[Trace], spans: Sequence[Span], title: str, *, wide: bool
 ) -> SafeString:
     """A chart for wide or for narrow screens; a page has both, and its style sheet shows one."""
     frame = _Frame(wide, traces, spans)
@@ -107,14 +108,14 @@ def _grid(frame: _Frame) -> str:
     while value <= frame.high:
         y = frame.y(value)
         lines += f"M{num(frame.left)} {num(y)}H{num(frame.right)}"
-        label = str(int(value)).replace("-", "−")
+        label = signed(int(value))
         rest = 'text-anchor="end" fill="var(--ink-soft)"'
         words += _text(frame.left - 8, y + frame.letters * 0.35, label, frame.letters, rest)
         value += frame.step
     return f'<path d="{lines}" stroke="var(--line)"/>{words}'
 
 
-def _span(frame: _Frame, span: Stretch) -> str:
+def _span(frame: _Frame, span: Span) -> str:
     start, end = frame.x(span.start), frame.x(span.end)
     foot = frame.height - frame.bottom
     line = f'<path d="M{num(end)} {num(frame.top - 6)}V{num(foot + 6)}" stroke="var(--edge)"/>'
@@ -178,8 +179,7 @@ def _names(frame: _Frame, traces: Sequence[Trace], wide: bool) -> str:
     for trace, below in zip(ended, heights, strict=True):
         value = trace.bold[-1][1]
         # Points first: of a wide name, or in a wide font, the end lies outside.
-        points = str(int(value)).replace("-", "−")
-        label = f"{points} {cut(trace.name, LETTERS[wide])}"
+        label = f"{signed(int(value))} {cut(trace.name, LETTERS[wide])}"
         rest = f'font-weight="600" fill="var(--seat-{trace.number})"'
         place = frame.right + 10
         words += _text(place, below + frame.letters * 0.35, label, frame.letters, rest)

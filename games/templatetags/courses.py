@@ -11,7 +11,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.drawing.courses import Stretch, Trace, course_chart
+from games.drawing.courses import Trace, course_chart
 from games.drawing.plates import signed
 from games.drawing.rating_graph import strength_chart
 from games.wording.charts import Chart, Line
@@ -22,9 +22,8 @@ register = template.Library()
 @register.simple_tag
 def course_picture(chart: Chart, size: str) -> SafeString:
     """``{% course_picture chart "wide" %}`` for desktops, "narrow" for phones."""
-    spans = [Stretch(span.start, span.end, span.label, span.short) for span in chart.spans]
     traces = [_trace(chart, line) for line in chart.lines]
-    return course_chart(traces, spans, course_words(chart), wide=size == "wide")
+    return course_chart(traces, chart.spans, course_words(chart), wide=size == "wide")
 
 
 def course_words(chart: Chart) -> str:

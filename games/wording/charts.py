@@ -10,6 +10,7 @@ from typing import Protocol
 
 from games.catalogue import GAMES
 from games.catalogue.game_type import Parts
+from games.drawing.courses import Span
 from games.rules.base import Observation
 from games.wording.base import Seating
 
@@ -21,16 +22,6 @@ class Row:
     x: float
     label: str
     knot: bool = True
-
-
-@dataclass(frozen=True)
-class Span:
-    """A labelled section of the x axis: "stage 2", or "2" if space is tight."""
-
-    start: float
-    end: float
-    label: str
-    short: str
 
 
 @dataclass(frozen=True)

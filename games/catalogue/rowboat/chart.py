@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.rowboat.shapes import Observation
 from games.catalogue.rowboat.wording.words import is_mine, side_seats, side_titled
+from games.drawing.courses import Span
 from games.wording.base import Seating
-from games.wording.charts import Chart, Line, Row, Span
+from games.wording.charts import Chart, Line, Row
 
 # A novice's deal without a Moon begins with play.
 PHASES: tuple[str, ...] = ("moon", "exchange", "bid", "play")

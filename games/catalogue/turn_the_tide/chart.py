@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.catalogue.turn_the_tide.shapes import Observation
+from games.drawing.courses import Span
 from games.wording.base import Seating
-from games.wording.charts import Chart, Line, Row, Span
+from games.wording.charts import Chart, Line, Row
 from games.wording.lists import named, started
 
 PHASES: tuple[str, ...] = ("bid",)

@@ -6,8 +6,9 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from games.catalogue.turning_tides.shapes import Observation, Ship
+from games.drawing.courses import Span
 from games.wording.base import Seating
-from games.wording.charts import Chart, Line, Row, Span
+from games.wording.charts import Chart, Line, Row
 from games.wording.lists import named, started
 
 PHASES: tuple[str, ...] = ("choose",)
