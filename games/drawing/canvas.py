@@ -59,3 +59,11 @@ def rim(width: float, height: float, edge: float, radius: float, fill: str, gap:
     )
     outer = f"M{num(gap)} {num(gap)}H{num(width - gap)}V{num(height - gap)}H{num(gap)}z"
     return f'<path d="{outer}{inner}" fill="var(--{fill})" fill-rule="evenodd"/>'
+
+
+def sky(lines: str) -> str:
+    """The sky of a picture of 300 by 200, with wisps of cloud."""
+    return (
+        '<rect width="300" height="200" fill="var(--sky)"/>'
+        f'<path d="{lines}" stroke="var(--ink)" stroke-opacity=".13"/>'
+    )

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from accounts.text.bidi_isolation import cut
 
 from .canvas import Canvas
-from .geometry import Point, num
+from .geometry import Point, num, outline
 from .plates import signed
 
 DASHES = ("", "10 5", "3 4", "14 4 3 4", "18 6")
@@ -72,8 +72,7 @@ class _Frame:
         return self.top + room * (self.high - value) / (self.high - self.low)
 
     def path(self, points: Iterable[Point]) -> str:
-        placed = [f"{num(self.x(x))} {num(self.y(y))}" for x, y in points]
-        return "M" + "L".join(placed) if placed else ""
+        return outline((self.x(x), self.y(y)) for x, y in points)
 
 
 def _heights(trace: Trace) -> list[float]:

@@ -6,7 +6,7 @@ return numbers, colours (``#rrggbb``) and path data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 Point = tuple[float, float]
@@ -129,6 +129,12 @@ def _cut_side(shape: list[Point], a: Point, b: Point) -> list[Point]:
     return out
 
 
+def outline(points: Iterable[Point]) -> str:
+    """Path data of straight lines from point to point."""
+    placed = "L".join(f"{num(x)} {num(y)}" for x, y in points)
+    return f"M{placed}" if placed else ""
+
+
 def polygon(points: Sequence[Point]) -> str:
     """Path data of a closed shape."""
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "z" if points else ""
+    return outline(points) + "z" if points else ""

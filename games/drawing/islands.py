@@ -8,8 +8,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .canvas import Canvas
-from .geometry import below, height_of, line_of, num, smooth, swell
+from .canvas import Canvas, sky
+from .geometry import below, height_of, line_of, num, outline, smooth, swell
 from .towers import lighthouse
 
 WIDTH, HEIGHT, TOWER_X, SUMMIT = 300, 200, 142, 70
@@ -80,20 +80,13 @@ def island(
 @lru_cache(maxsize=256)
 def _land(level: int | None, seat: int, lit: bool, out: bool) -> str:
     tower = lighthouse(TOWER_X, SUMMIT, seat, lit and not out)
-    scene = _sky() + (f'<g opacity=".45">{tower}</g>' if out else tower) + _hill()
+    scene = sky(SKY_LINES) + (f'<g opacity=".45">{tower}</g>' if out else tower) + _hill()
     if out:
         return scene + _dinghy_with_sheep() + _flood(172)
     scene += _flock(level)
     if level is None:
         return scene + _flats()
     return scene + _flood(level_y(level)) + _swimmer(level)
-
-
-def _sky() -> str:
-    return (
-        '<rect width="300" height="200" fill="var(--sky)"/>'
-        f'<path d="{SKY_LINES}" stroke="var(--ink)" stroke-opacity=".13"/>'
-    )
 
 
 @lru_cache(maxsize=1)
@@ -109,15 +102,11 @@ def _hill() -> str:
     )
 
 
-def _outline(points: list[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
-
-
 def _beach() -> str:
     """The sand: below the shore line and below the hill's own outline."""
     hill, shore = height_of(HILL), line_of(SHORE)
     xs = [float(x) for x in range(0, WIDTH + 1, 6)]
-    return _outline([(x, max(hill(x), shore(x))) for x in xs]) + "V200H0z"
+    return outline([(x, max(hill(x), shore(x))) for x in xs]) + "V200H0z"
 
 
 def _shade() -> str:
@@ -125,7 +114,7 @@ def _shade() -> str:
     hill, fold = height_of(HILL), line_of(SHADE)
     xs = [float(x) for x in range(150, 272, 5)]
     upper = [(x, hill(x)) for x in xs]
-    return _outline(upper + [(x, max(hill(x), fold(x))) for x in reversed(xs)]) + "z"
+    return outline(upper + [(x, max(hill(x), fold(x))) for x in reversed(xs)]) + "z"
 
 
 def sheep(x: float, y: float, look: int, size: float) -> str:

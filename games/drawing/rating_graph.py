@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 
 from .canvas import Canvas
-from .geometry import num
+from .geometry import num, outline
 from .plates import signed
 
 WIDTH, HEIGHT = 360.0, 140.0
@@ -44,9 +44,8 @@ def _grid(rows: Sequence[tuple[float, int]]) -> str:
 
 
 def _line(points: Sequence[tuple[float, float]]) -> str:
-    d = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
     style = 'fill="none" stroke="var(--sea)" stroke-width="2.5" stroke-linejoin="round"'
-    return f'<path d="{d}" {style}/>'
+    return f'<path d="{outline(points)}" {style}/>'
 
 
 def _end(points: Sequence[tuple[float, float]], figure: int) -> str:

@@ -15,14 +15,6 @@ PICTURE = Canvas("0 0 300 200", 300, 200)
 EDGE = 'stroke="var(--ink)" stroke-opacity=".75"'
 
 
-def sky(lines: str) -> str:
-    """The sky of a game's picture, with wisps of cloud."""
-    return (
-        '<rect width="300" height="200" fill="var(--sky)"/>'
-        f'<path d="{lines}" stroke="var(--ink)" stroke-opacity=".13"/>'
-    )
-
-
 def water(y: float, width: float, rise: float, x: float, fill: str) -> str:
     """The sea below a line of waves of this width and height."""
     line = swell(y, width, rise, x, 320)

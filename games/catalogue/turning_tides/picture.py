@@ -3,7 +3,8 @@ from __future__ import annotations
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.drawing.scenes import EDGE, PICTURE, near_water, sky, water
+from games.drawing.canvas import sky
+from games.drawing.scenes import EDGE, PICTURE, near_water, water
 
 EMBLEM = "mast"
 
