@@ -27,27 +27,15 @@ SEALED = "games/turn_the_tide/sealed.html"
 def board(view: GameView) -> dict[str, Any]:
     """The islands and the two face-up tides."""
     table: Observation = view.table
-    states = {seat["index"]: seat["state"] for seat in _states(view, table)}
+    states = {index: _state(view, index, seat["out"]) for index, seat in enumerate(table["seats"])}
+    bidding = view.hand is not None and view.hand.phase == "bid"
     return {
         "plates": plates(table, view.seating, states),
         "tides": table["turned_up"],
-        "lamps": view.hand is not None and view.hand.phase == "bid",
-        "pays": _pays(view),
+        "lamps": bidding,
+        "pays": who_pays(table, view.seating) if bidding else "",
         "cards": table["you"]["cards"] if "you" in table else [],
     }
-
-
-def _pays(view: GameView) -> str:
-    """Who will give up a belt, as far as that is certain before the cards are revealed."""
-    bidding = view.hand is not None and view.hand.phase == "bid"
-    return who_pays(view.table, view.seating) if bidding else ""
-
-
-def _states(view: GameView, table: Observation) -> list[dict[str, Any]]:
-    return [
-        {"index": index, "state": _state(view, index, seat["out"])}
-        for index, seat in enumerate(table["seats"])
-    ]
 
 
 def _state(view: GameView, index: int, out: bool) -> str:
@@ -154,12 +142,11 @@ def knows(view: GameView) -> dict[str, Any]:
     familiar = {held["seat"] for held in sets} | {view.index}
     strangers = [index for index in range(len(seats)) if index not in familiar]
     seen = [_seen_of(view.seating.names[index], seats[index]) for index in strangers]
-    later = list(table["tides_left"])
     return {
         "known": known,
         "seen": [each for each in seen if each["cards"]],
         "undealt": 60 - 12 * len(seats),
-        "tides_left": later,
+        "tides_left": table["tides_left"],
         "hands_left": table["hands"] - table["hand"],
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.turn_the_tide.rules.state import TURNS
 from games.catalogue.turn_the_tide.shapes import Observation
 from games.drawing.courses import Span
 from games.wording.base import Seating
@@ -13,7 +14,6 @@ from games.wording.lists import named, started
 PHASES: tuple[str, ...] = ("bid",)
 EVERY = "hand"
 KEYS: tuple[str, ...] = ("stage", "hand", "phase", "seats")
-TURNS = 12
 LOST = -1  # points of a seat that is out (rules 1.6)
 
 
@@ -28,7 +28,7 @@ def charts(tables: Sequence[Observation], seating: Seating) -> list[Chart]:
             title=_("Points"),
             note=_("bold: points kept; thin: with the belts that were still up"),
             rows=tuple(map(_row, tables)),
-            spans=tuple(_spans(_stages(tables[-1]))),
+            spans=tuple(_spans(tables[-1]["stage"])),
             lines=tuple(_line(tables, seat, seating) for seat in seats),
             within_words=_("In brackets: with the belts that were still up."),
         )
@@ -37,15 +37,10 @@ def charts(tables: Sequence[Observation], seating: Seating) -> list[Chart]:
 
 def _row(table: Observation) -> Row:
     if table["phase"] == "over":
-        return Row(TURNS * _stages(table), _("At the end"))
+        return Row(TURNS * table["stage"], _("At the end"))
     stage, hand = table["stage"], table["hand"]
     label = _("Stage %(stage)s, hand %(hand)s") % {"stage": stage, "hand": hand}
     return Row(TURNS * (stage - 1) + hand - 1, label, knot=hand == 1)
-
-
-def _stages(table: Observation) -> int:
-    """The number of stages that have begun."""
-    return table["stage"]
 
 
 def _spans(stages: int) -> list[Span]:
@@ -54,15 +49,14 @@ def _spans(stages: int) -> list[Span]:
 
 
 def _line(tables: Sequence[Observation], seat: int, seating: Seating) -> Line:
-    seen = [table["seats"][seat] for table in tables]
-    over = [table["phase"] == "over" for table in tables]
+    seen = [(table["seats"][seat], table["phase"] == "over") for table in tables]
     return Line(
         seats=(seat,),
         name=started(named(seat, seating)),
         me=seat == seating.reader,
-        values=tuple(each["score"] for each in seen),
+        values=tuple(each["score"] for each, _end in seen),
         within=tuple(
             each["score"] + (0 if end else LOST if each["out"] else each["belts"])
-            for each, end in zip(seen, over, strict=True)
+            for each, end in seen
         ),
     )

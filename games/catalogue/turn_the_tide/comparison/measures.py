@@ -5,7 +5,7 @@ mean is therefore what the luck of the cards doesn't explain.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -57,7 +57,7 @@ class Compared:
 
     sets: tuple[Dealt, ...]
     points: tuple[int, ...]
-    fair: tuple[Fraction, ...] = field(default=())
+    fair: tuple[Fraction, ...]
 
 
 def compared(played: Replay) -> Compared:
@@ -107,7 +107,9 @@ def _dealt(state: State, dealt: int, made: Sequence[Made]) -> Dealt:
     """
     mine = [each for each in made if (each.seat - each.stage + 1) % state.seats == dealt]
     best = max((each.points for each in mine), default=0)
-    by_seat = {each.seat: _crowned(each, best, len(mine)) for each in mine}
+    by_seat = {
+        each.seat: replace(each, best=each.points == best and len(mine) > 1) for each in mine
+    }
     mean = Fraction(sum(each.points for each in mine), len(mine) or 1)
     cards = state.sets[dealt]
     return Dealt(
@@ -118,11 +120,6 @@ def _dealt(state: State, dealt: int, made: Sequence[Made]) -> Dealt:
         made=tuple(by_seat.get(seat) for seat in range(state.seats)),
         mean=mean,
     )
-
-
-def _crowned(made: Made, best: int, among: int) -> Made:
-    values = {name: getattr(made, name) for name in made.__dataclass_fields__}
-    return Made(**{**values, "best": made.points == best and among > 1})
 
 
 def as_json(found: Compared) -> dict[str, Any]:

@@ -45,8 +45,8 @@ def resolve(state: State, bids: Mapping[int, str]) -> Step:
 
 
 def _refusal(state: State, seat: int, bid: str) -> Illegal:
-    reason = f"Seat {seat} cannot bid {quoted(str(bid))} now."
-    return Illegal(str(bid), legal(state, seat), reason)
+    reason = f"Seat {seat} cannot bid {quoted(bid)} now."
+    return Illegal(bid, legal(state, seat), reason)
 
 
 def _reveal(state: State, table: Table, bids: Mapping[int, str]) -> State:

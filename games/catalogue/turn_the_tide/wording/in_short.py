@@ -1,6 +1,5 @@
 """Turn the Tide: the consequences of a choice in the two lines above the button."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -62,9 +61,9 @@ def _beaten(card: int, rest: Unseen) -> str:
     """The share of higher cards among those that others may hold."""
     if not rest.may_be_lower(card) and not rest.may_be_second(card):
         return _("nobody can play higher")
-    held = [other for cards in rest.known.values() for other in cards]
-    others = sorted([*held, *rest.pool]) if rest.strangers else sorted(held)
-    above = len(others) - bisect_right(others, card)
+    others = [other for cards in rest.known.values() for other in cards]
+    others += rest.pool if rest.strangers else []
+    above = sum(other > card for other in others)
     text = ngettext(
         "%(above)s of %(all)s possible cards is higher",
         "%(above)s of %(all)s possible cards are higher",
