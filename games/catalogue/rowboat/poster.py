@@ -22,10 +22,10 @@ def picture(board: dict[str, Any], _view: GameView) -> str:
 
 def _card(place: dict[str, Any], number: int) -> str:
     x, colour = number * (WIDE + 8), GREEN if place["suit"] in ("maps", "shells") else BLUE
-    past = place["state"] not in ("", "now", "next") and bool(place["foot"])
+    faded = ' opacity=".5"' if place["state"] == "past" else ""
     rim = "var(--buoy)" if place["state"] == "now" else "var(--edge)"
     return (
-        f"<g{' opacity=' + chr(34) + '.5' + chr(34) if past else ''}>"
+        f"<g{faded}>"
         f'<rect x="{x}" y="0" width="{WIDE}" height="{HIGH}" rx="8" fill="var(--sheet)"'
         f' stroke="{rim}" stroke-width="{4 if place["state"] == "now" else 1.5}"/>'
         + text(str(place["card"])[0], x + 10, 42, 40, colour)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.rowboat.rules.cards import SUITS
 from games.wording.tutorials import Step
 
 TAPS = 7
@@ -29,7 +30,7 @@ def _track(now: int, *, tap: bool = False) -> list[dict[str, Any]]:
     return [
         {
             "card": card,
-            "suit": {"m": "maps", "w": "waves", "s": "shells", "o": "oars"}[card[1]],
+            "suit": SUITS[card[1]],
             "number": place,
             "now": place == now,
             **({"tap": str(place)} if tap else {}),

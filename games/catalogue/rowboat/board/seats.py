@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import selectors
-from games.catalogue.rowboat.rules.cards import DECK, SPECIALTIES, SUITS
-from games.catalogue.rowboat.shapes import Event, Observation, SideScored
-from games.catalogue.rowboat.wording.words import side_seats, side_titled, suit_word
+from games.catalogue.rowboat.rules.cards import DECK, SUITS
+from games.catalogue.rowboat.shapes import Event, Observation
+from games.catalogue.rowboat.wording.words import is_mine, side_seats, side_titled, suit_word
 from games.drawing.plates import signed
 from games.game_view import GameView
 from games.wording.base import Seating
@@ -32,7 +32,7 @@ def _side(table: Observation, seating: Seating, side: int) -> dict[str, Any]:
         "won": seen["tricks"],
         "needs": _needs(bid, seen["tricks"]),
         "score": signed(seen["score"]),
-        "specials": [(name, name not in seen["left"]) for name in ORDER if name in SPECIALTIES],
+        "specials": [(name, name not in seen["left"]) for name in ORDER],
     }
 
 
@@ -79,7 +79,7 @@ def scores(view: GameView) -> dict[str, Any]:
         "novice": table["novice"],
         "target": table["target"],
         "names": [
-            (side, side_titled(side, seating), seating.reader in side_seats(side, seating))
+            (side, side_titled(side, seating), is_mine(side, seating))
             for side in range(len(table["sides"]))
         ],
         "deals": deals(told),
@@ -98,7 +98,7 @@ def deals(events: Iterable[Event]) -> list[dict[str, Any]]:
             lengths[event["stage"]] = event["count"]
         if event["kind"] == "stage_scored":
             stage = event["stage"]
-            cells = [_cell(side) for side in event["sides"]]
+            cells = [{**side, "score": signed(side["score"])} for side in event["sides"]]
             rows.append({"stage": stage, "tricks": lengths.get(stage), "cells": cells})
     return rows
 
@@ -116,10 +116,6 @@ def played(events: Iterable[Event]) -> list[tuple[str, list[str]]]:
         for letter in SUITS
     ]
     return [(word, found) for word, found in suits if found]
-
-
-def _cell(side: SideScored) -> dict[str, Any]:
-    return {**side, "score": signed(side["score"])}
 
 
 def _now(table: Observation) -> dict[str, Any] | None:

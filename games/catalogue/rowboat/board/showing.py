@@ -17,7 +17,7 @@ from games.catalogue.rowboat.shapes import (
     TrickWon,
 )
 from games.catalogue.rowboat.wording.asking import label
-from games.catalogue.rowboat.wording.words import gained, side_seats, side_titled
+from games.catalogue.rowboat.wording.words import gained, is_mine, side_titled
 from games.drawing.plates import signed
 from games.game_view import GameView
 from games.web.boards.base import not_asked
@@ -74,7 +74,7 @@ def _scored(event: StageScored, seating: Seating) -> dict[str, Any]:
         {
             **side,
             "name": side_titled(place, seating),
-            "me": seating.reader in side_seats(place, seating),
+            "me": is_mine(place, seating),
             "points": gained(side["points"]),
             "score": signed(side["score"]),
         }

@@ -119,7 +119,5 @@ def _card(words: str) -> str | None:
     found = _CARD.fullmatch(words) or _TURNED.fullmatch(words)
     if found is None:
         return None
-    parts = found.groupdict()
-    letter, word = parts["letter"], parts.get("word")
-    rank = letter.upper() if letter else _RANKS[word or ""]
-    return rank + parts["suit"][0]
+    rank = found["letter"].upper() if found["letter"] else _RANKS[found["word"]]
+    return rank + found["suit"][0]

@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.catalogue.rowboat.rules.dealing import next_stage
-from games.catalogue.rowboat.rules.state import Phase, Side, State, members, target, won_by_side
+from games.catalogue.rowboat.rules.state import (
+    Phase,
+    Side,
+    State,
+    members,
+    side_of,
+    target,
+    won_by_side,
+)
 from games.rules.base import Event
 
 CAPSIZE_BAGS, CAPSIZE_POINTS, MISPLAY_BAGS, TRICK_POINTS = 5, 100, 2, 10
@@ -125,7 +133,7 @@ def _capsizings(results: Sequence[Result]) -> list[Event]:
 
 def seat_scores(state: State) -> list[int]:
     """The scores by seat, each that of its side."""
-    return [state.sides[seat % len(state.sides)].score for seat in range(state.seats)]
+    return [state.sides[side_of(state, seat)].score for seat in range(state.seats)]
 
 
 def winning_seats(state: State) -> tuple[int, ...]:

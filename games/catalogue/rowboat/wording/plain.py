@@ -14,6 +14,7 @@ from games.catalogue.rowboat.wording.words import (
     suit_word,
     the_card,
 )
+from games.drawing.board_cards import SPECIAL_WORDS
 from games.drawing.plates import signed
 from games.wording.base import Seating
 from games.wording.lists import listed, named, started
@@ -112,8 +113,7 @@ def unspent(table: Observation, seating: Seating, side: int) -> str:
 
 @once_a_language
 def _specialties(left: tuple[str, ...]) -> str:
-    words = {"lighthouse": _("Lighthouse"), "moon": _("Moon"), "rowboat": _("Rowboat")}
-    return listed([words[card] for card in left]) or _("none")
+    return listed([SPECIAL_WORDS[card] for card in left]) or _("none")
 
 
 def holding(observation: Observation) -> list[str]:

@@ -1,6 +1,6 @@
 """Rowboat: facts derived from an observation, for the consequences of an answer."""
 
-from games.catalogue.rowboat.rules.cards import ROWBOAT, knob, suit, value
+from games.catalogue.rowboat.rules.cards import RANKS, ROWBOAT, knob, suit, value
 from games.catalogue.rowboat.rules.state import Play
 from games.catalogue.rowboat.rules.tricks import (
     KNOB,
@@ -43,7 +43,7 @@ def seats_after(table: Observation, seat: int) -> list[int]:
 
 def is_last_trick(table: Observation) -> bool:
     """Whether the current trick is the last of the deal."""
-    return bool(table["trick"] == len(table["tide"]))
+    return table["trick"] == len(table["tide"])
 
 
 def trumps_held(table: Observation) -> list[str]:
@@ -73,9 +73,8 @@ def known(table: Observation) -> set[str]:
 
 def higher_trumps(table: Observation, card: str) -> bool:
     """Whether somebody else may hold a higher trump."""
-    seen = known(table)
-    ranks = range(value(card) + 1, 13)
-    return any("A23456789DMSW"[rank] + ruling_now(table)[1] not in seen for rank in ranks)
+    seen, trump = known(table), suit(ruling_now(table))
+    return any(rank + trump not in seen for rank in RANKS[value(card) + 1 :])
 
 
 def rowboat_may_come(table: Observation, seat: int) -> bool:
