@@ -17,6 +17,8 @@ from games.selectors.moderation.timeline import Moment
 from games.services.moderation.command_types import REASONS, Command
 from games.services.moderation.commands import COMMANDS
 from games.services.moderation.execution import UNDO
+from games.wording import table_changes
+from games.wording.pace import given_back
 
 Row = dict[str, Any]
 Names = Mapping[int, str]
@@ -137,18 +139,26 @@ def _log(moment: Moment, names: Names) -> str:
 
 def log_words(kind: str, data: Mapping[str, Any], names: Names) -> str:
     """A log entry in words; empty for a hand that was resolved normally."""
-    words = LOG_WORDS.get(kind, kind)
     if "seat" in data:
         data = {"name": names.get(data["seat"], "—"), **data}
-    try:
-        sentence = _(words) % data if words else ""
-    except (KeyError, ValueError):
-        sentence = _(words)
+    sentence = _logged(kind, data)
     if missed := data.get("missed"):
         seats = ", ".join(names.get(index, str(index)) for index in missed)
         by = _("Missed by %(names)s.") % {"names": seats}
         sentence = f"{sentence} {by}".strip()
     return sentence
+
+
+def _logged(kind: str, data: Mapping[str, Any]) -> str:
+    if kind == "outage":
+        return given_back(data["minutes"])
+    if kind not in LOG_WORDS:
+        return table_changes.sentence(kind, data)
+    words = LOG_WORDS[kind]
+    try:
+        return _(words) % data if words else ""
+    except (KeyError, ValueError):
+        return _(words)
 
 
 def _bid(moment: Moment, _names: Names) -> str:

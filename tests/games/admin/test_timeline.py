@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice
+from accounts.text.bidi_isolation import bare
 from games.admin.timeline import log_words
 from games.models import Game
 from games.refusals import Refused
@@ -91,6 +92,16 @@ def test_it_names_people_instead_of_numbering_seats() -> None:
     )
     left = {"seat": 1, "why": "left", "name": "Wim"}
     assert log_words("bot", left, {1: "Joost"}) == "a bot plays for Wim", "as it was then"
+
+
+def test_it_says_in_words_who_gave_a_hand_more_time_and_what_an_outage_did() -> None:
+    more = {"seat": 1, "hours": 24, "name": "Joost"}
+    assert bare(log_words("extended", more, {1: "Joost"})) == "Joost added 24 hours to this hand."
+    given = log_words("outage", {"minutes": 30, "what": "site"}, {})
+    assert given.startswith("We were down.")
+    assert given.endswith("30 minutes.")
+    span = {"from": "2026-11-23T07:50:00+00:00", "until": "2026-11-23T08:50:00+00:00"}
+    assert log_words("restored", span, {}).startswith("We restored our data from a backup of ")
 
 
 def test_so_does_a_refusal() -> None:
