@@ -375,11 +375,16 @@ def test_nothing_is_told_before_the_log_is_replayed(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.slow
-def test_a_lost_database_that_cannot_be_read() -> None:
-    nowhere = "postgres://nobody@127.0.0.1:9/none"
+@pytest.mark.parametrize(
+    ("host", "named"),
+    [("127.0.0.1:9", "127.0.0.1"), ("%2Fno%2Fsuch%2Ffolder", "/no/such/folder")],
+)
+def test_a_lost_database_that_cannot_be_read(host: str, named: str) -> None:
+    nowhere = f"postgres://nobody@{host}/none"
     moment = "2026-01-01T00:00:00Z"
     database = ours.DATABASES["default"]
     done = after_restore(database, "--connected", "--backup", moment, "--old", nowhere)
     assert done.returncode == 1
     assert "--old cannot be read" in done.stderr
+    assert f'"{named}' in done.stderr
     assert not Outage.objects.exists()

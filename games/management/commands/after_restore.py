@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -114,7 +115,8 @@ def _reachable(url: str | None) -> Iterator[str | None]:
         yield None
         return
     try:
-        found = Env().db_url_config(url)
+        found = Env.db_url_config(url)
+        found["HOST"] = unquote(found["HOST"])  # as in DATABASE_URL, a folder with a socket
         ours = {**connections.databases["default"], "HOST": "", "PORT": ""}
         connections.databases[OLD] = {**ours, **found}
         connections[OLD].ensure_connection()
