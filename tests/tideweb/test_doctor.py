@@ -246,6 +246,16 @@ def test_what_an_earlier_broker_left_in_the_database_waits_for_nobody(
     assert "broker" not in wrong("parts")
 
 
+def test_a_task_that_nobody_takes_is_found_beside_a_longer_queue() -> None:
+    """As of bots, whose worker is away, while the others have much to do."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pgmq.create('long'), pgmq.create('stuck')")
+        cursor.execute("SELECT pgmq.send('long', '{}'::jsonb) FROM generate_series(1, 500)")
+        cursor.execute("SELECT pgmq.send('stuck', '{}'::jsonb)")
+        cursor.execute("UPDATE pgmq.q_stuck SET enqueued_at = now() - interval '1 hour'")
+    assert "broker is unhealthy" in wrong("parts")
+
+
 def test_what_is_held_back_after_a_restore_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a digest nor the notices in it, which stay queued until it goes."""
     monkeypatch.setattr(health, "_queues", list)

@@ -73,8 +73,8 @@ def _letters() -> Part:
 
 
 def _broker(now: datetime) -> list[Part]:
-    """The queues if the broker is our own database; other brokers have their own dashboards, and
-    what once waited in ours stays there.
+    """The queue that has waited longest if the broker is our own database; other brokers have their
+    own dashboards, and what once waited in ours stays there.
     """
     rows = _queues() if settings.CELERY_BROKER_URL == "pgmq://" else []
     return [
@@ -86,12 +86,12 @@ def _broker(now: datetime) -> list[Part]:
 
 
 def _queues() -> list[tuple[int, int | None]]:
-    """(length, age of the oldest message in seconds), longest first; empty without pgmq."""
+    """(length, age of the oldest message in seconds), the oldest first; empty without pgmq."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(
                 "SELECT queue_length, oldest_msg_age_sec FROM pgmq.metrics_all() "
-                "ORDER BY queue_length DESC"
+                "ORDER BY oldest_msg_age_sec DESC NULLS LAST"
             )
             rows: list[Any] = cursor.fetchall()
     except DatabaseError:
