@@ -62,8 +62,7 @@ def similar_addresses(user: User) -> list[User]:
     bare = local.partition("+")[0]
     if not bare:
         return []
-    start, end = f"{bare}+", f"{bare},"  # "," follows "+": a range that the index can serve
-    tagged = User.objects.filter(email__gte=start, email__lt=end)
+    tagged = User.objects.filter(email__startswith=f"{bare}+")
     same = [other for other in tagged[:50] if (other.email or "").endswith(f"@{host}")]
     plain = User.objects.filter(email=f"{bare}@{host}")
     return [other for other in [*plain, *same] if other.pk != user.pk]
