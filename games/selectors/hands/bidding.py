@@ -21,6 +21,13 @@ BID = Columns(
     "given_at", "trace",
 )  # fmt: skip
 KEY = Columns(IdempotencyKey, "id", "user", "key", "fingerprint", "sealed_receipt")
+# About the hand of the statement that this is a part of.
+UNREAD_MAIL = """
+    FROM games_inboundmail AS mail JOIN games_replyaddress AS address ON address.id = address_id
+    WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
+        SELECT FROM games_replytopic WHERE address_id = address.id AND hand_id = hand.id
+    ))
+"""
 READ = f"""
     SELECT {SEAT.of("seat")}, {HAND.of("hand")}, {BID.of("bid")}, {KEY.of("key")},
         (SELECT count(*) FROM games_bid WHERE hand_id = hand.id),
@@ -28,14 +35,7 @@ READ = f"""
             SELECT least(hand.deadline, min(clock.deadline)) FROM games_seatclock AS clock
             WHERE clock.hand_id = hand.id AND clock.seat_id = seat.id AND NOT clock.given_up
         ),
-        (
-            SELECT max(mail.received_at) FROM games_inboundmail AS mail
-            JOIN games_replyaddress AS address ON address.id = mail.address_id
-            WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
-                SELECT FROM games_replytopic AS topic
-                WHERE topic.address_id = address.id AND topic.hand_id = hand.id
-            ))
-        ),
+        (SELECT max(mail.received_at) {UNREAD_MAIL}),
         person.suspended_until,
         person.suspended_until IS NOT NULL OR person.kind = 'program' AND EXISTS (
             SELECT FROM accounts_program AS program

@@ -11,6 +11,7 @@ from accounts.operation import database_clock
 from accounts.rows import Columns, fetch
 from games.models import Bid, Game, Hand, Plan, Seat, Stage
 from games.pace import Days
+from games.selectors.hands.bidding import BID, SEAT, UNREAD_MAIL
 
 A_DAY = timedelta(days=1)
 HAND = Columns(
@@ -18,24 +19,9 @@ HAND = Columns(
     "resolved_at", "trigger", "resolve_after", "paused", "bots_due",
 )  # fmt: skip
 STAGE = Columns(Stage, "id", "game", "number", "started_at", "ended_at")
-SEAT = Columns(
-    Seat, "id", "game", "index", "user", "policy", "misses", "misses_in_row", "bank_seconds",
-    "ask_forced", "absence", "absent_since", "level",
-)  # fmt: skip
 PLAN = Columns(Plan, "id", "seat", "owner", "sealed", "changed_at")
-BID = Columns(
-    Bid, "id", "hand", "seat", "sealed", "digest", "via", "missed", "changes", "placed_at",
-    "given_at", "trace",
-)  # fmt: skip
 READ = f"""
-    SELECT {HAND.of("hand")}, {STAGE.of("stage")}, EXISTS (
-            SELECT FROM games_inboundmail AS mail
-            JOIN games_replyaddress AS address ON address.id = mail.address_id
-            WHERE mail.state = 'new' AND (address.hand_id = hand.id OR EXISTS (
-                SELECT FROM games_replytopic AS topic
-                WHERE topic.address_id = address.id AND topic.hand_id = hand.id
-            ))
-        ),
+    SELECT {HAND.of("hand")}, {STAGE.of("stage")}, EXISTS (SELECT {UNREAD_MAIL}),
         {SEAT.of("seat")}, {PLAN.of("plan")}, {BID.of("bid")}, ARRAY(
             SELECT ARRAY[first, last] FROM accounts_vacation
             WHERE user_id = person.id AND last >= %(yesterday)s ORDER BY first
