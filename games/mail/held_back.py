@@ -1,6 +1,7 @@
 """Answers to people who sent too many mails: they go to the top of the next letter."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,10 +26,10 @@ def first(notice: Notice) -> Iterator[First]:
     """Results that the reader hasn't been told; mails that may be forged are only counted."""
     waiting = [mail for mail in prefetch.found("held_back", notice) if mail.said_at is None]
     for mail in [mail for mail in waiting if mail.held_back != HELD][:MAX_LINES]:
-        yield First(_about(mail), lambda mail=mail: inbox.mark_told([mail]))  # type: ignore[misc]
+        yield First(_about(mail), partial(inbox.mark_told, [mail]))
     doubtful = [mail for mail in waiting if mail.held_back == HELD]
     if doubtful:
-        yield First(_doubtful(len(doubtful)), lambda: inbox.mark_told(doubtful))
+        yield First(_doubtful(len(doubtful)), partial(inbox.mark_told, doubtful))
 
 
 def _waiting(notices: Sequence[Notice]) -> list[list[InboundMail]]:
