@@ -8,7 +8,7 @@ a few are in memory at a time.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accounts import rows
 from accounts.models import User
@@ -69,12 +69,12 @@ class RecordsWanted:
 class Found:
     """A batch of records, read lazily; `end` is the position after the last of them."""
 
-    values: dict[str, object]
+    values: dict[str, Any]
     end: Cursor
 
     def lines(self) -> Iterator[str]:
         """Each record as one line of JSON, without a newline."""
-        cursor = Cursor(int(str(self.values["xact"])), int(str(self.values["game"])))
+        cursor = Cursor(self.values["xact"], self.values["game"])
         more = {"last": self.end.xact, "end": self.end.game, "most": PAGE_SIZE}
         while page := rows.fetch(RECORDS, {**self.values, **cursor._asdict(), **more}):
             yield from (record for _xact, _game, record in page)
@@ -86,7 +86,7 @@ def records_behind(viewer: Viewer, wanted: RecordsWanted, cursor: Cursor, limit:
     values = {**_values(viewer, wanted), **cursor._asdict()}
     last = rows.fetch(LAST, {**values, "skip": limit - 1})
     # With fewer than `limit`, everything up to the horizon has been seen.
-    end = Cursor(*last[0]) if last else Cursor(int(str(values["horizon"])), 0)
+    end = Cursor(*last[0]) if last else Cursor(values["horizon"], 0)
     return Found(values, end)
 
 
@@ -99,7 +99,7 @@ def cursor_of(viewer: Viewer, code: str) -> Cursor | None:
     return Cursor(*found[0]) if found else None
 
 
-def _values(viewer: Viewer, wanted: RecordsWanted) -> dict[str, object]:
+def _values(viewer: Viewer, wanted: RecordsWanted) -> dict[str, Any]:
     return {
         "viewer": viewer.pk if isinstance(viewer, User) else 0,
         "ruleset": wanted.ruleset,
