@@ -60,7 +60,6 @@ def place_for(var: Path) -> Place:
 def database(var: Path, kept: Mapping[str, str]) -> dict[str, Any]:
     """Django's settings for the embedded database."""
     return {
-        "ENGINE": "django.db.backends.postgresql",
         "HOST": str(place_for(var).socket),
         "PORT": str(PORT),
         "USER": USER,
