@@ -51,11 +51,9 @@ class Hub:
             if not self._waiting[person]:
                 del self._waiting[person]
 
-    def count(self, person: int | None = None) -> int:
-        """The number of waiting clients, of one person or in total."""
-        if person is not None:
-            return len(self._waiting.get(person, ()))
-        return sum(map(len, self._waiting.values()))
+    def count(self, person: int) -> int:
+        """The number of waiting clients of one person."""
+        return len(self._waiting.get(person, ()))
 
     @contextmanager
     def watching(self, rows: Sequence[str], person: int) -> Iterator[asyncio.Event]:
