@@ -330,8 +330,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["tideweb.formats"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- Files ----------------------------------------------------------------------------------------
