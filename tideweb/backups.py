@@ -80,7 +80,8 @@ def environment(conninfo: str) -> dict[str, str]:
             "--server must be like postgres://user:password@host:5432/name. Nothing was done."
         ) from None
     named = {f"PG{name.upper()}": str(given[name]) for name in SAID if given.get(name)}
-    return {**os.environ, **named, "PGAPPNAME": "tideweb-backup"}
+    # In English, so that the reason can be found in what they say (`reason_of`).
+    return {**os.environ, **named, "PGAPPNAME": "tideweb-backup", "LC_ALL": "C"}
 
 
 def back_up(folder: Path, conninfo: str, major: int, keys: Keys) -> Base:
