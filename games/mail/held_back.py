@@ -11,6 +11,7 @@ from accounts.models import Notice
 from accounts.notifications import prefetch
 from accounts.notifications.preface import First
 from accounts.text import date_words
+from accounts.text.bidi_isolation import isolated
 from games.mail import mail_table
 from games.mail.mail_answer import reasons
 from games.models import InboundMail, ReplyAddress
@@ -60,9 +61,10 @@ def _about(mail: InboundMail) -> str:
 def _table(mail: InboundMail) -> str:
     """The name of the table that the mail was about; empty if it was about none, or several."""
     if mail.address.hand is not None:
-        return mail.address.hand.game.name
+        return isolated(mail.address.hand.game.name)
     games = loaded_mails.tables_of(mail.address)
-    return games[0].name if mail.address.purpose == ReplyAddress.Purpose.TABLE and games else ""
+    about_one = mail.address.purpose == ReplyAddress.Purpose.TABLE and games
+    return isolated(games[0].name) if about_one else ""
 
 
 def _gist(mail: InboundMail, result: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail.inbound import new_table, settings_command
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
@@ -82,7 +83,7 @@ def _join(user: User, command: Command, asked_at: datetime) -> Result:
     open_ = selectors.lobby.lists.open_tables()
     found = [game for game in open_ if _is_named(game, wanted)]
     if len(found) != 1:
-        codes = [f"{game.name} ({game.code})" for game in found[:MAX_NAMED]]
+        codes = [f"{isolated(game.name)} ({game.code})" for game in found[:MAX_NAMED]]
         details = {"did": "join", "name": command.text, "found": codes}
         return Result("refused", TABLE, details)
     return _sit(user, found[0], asked_at)

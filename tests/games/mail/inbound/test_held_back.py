@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from accounts.models import Notice, User
 from accounts.notifications import delivery
+from accounts.text.bidi_isolation import isolated
 from games.models import Game, InboundMail, Vote
 from games.services.mail import inbox
 from tests.accounts.sink import Sink, listening
@@ -85,6 +86,18 @@ def test_what_was_held_back_stands_first_in_the_next_letter(
         for text in texts(sink, user)
     )
     assert InboundMail.objects.latest("pk").said_at is not None
+
+
+def test_a_table_that_reads_from_right_to_left_turns_nothing_around_it(
+    game: Game, marit: User, settings: Settings
+) -> None:
+    Game.objects.filter(pk=game.pk).update(name="אור")
+    refused_till_it_is_enough(game, marit)
+    write(game, marit, "68 please")
+    Notice.objects.exclude(kind="your_move").delete()
+    with listening(settings) as sink:
+        delivery.deliver()
+    assert f"table {isolated('אור')}: We can’t read" in clean(texts(sink, marit)[0])
 
 
 def members_but(game: Game, user: User) -> list[User]:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from accounts.models import User
+from accounts.text.bidi_isolation import isolated
 from games.mail import own_tables
 from games.models import Game, Seat
 from games.services.lobby import tables
@@ -74,6 +75,14 @@ def test_two_tables_of_one_name_are_asked_about(game: Game, people: list[User]) 
     assert not any(each.seats.filter(user=people[1]).exists() for each in pair)
     ask(people[1], game, f"join {pair[0].code}")
     assert pair[0].seats.filter(user=people[1]).exists()
+
+
+@pytest.mark.parametrize("name", ["Ameland", "אור"])
+def test_they_are_listed_with_their_codes(game: Game, people: list[User], name: str) -> None:
+    pair = [tables.make_table(people[0], TableSettings(name=name, seats=3)) for _ in range(2)]
+    ask(people[1], game, f"join {name}")
+    found = answer_to(people[1]).text
+    assert all(f"{isolated(name)} ({each.code})" in found for each in pair)
 
 
 def test_whoever_takes_the_last_seat_reads_that_it_has_begun(
