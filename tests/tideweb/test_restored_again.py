@@ -1,5 +1,6 @@
 """Backups of a server that was itself restored: none of its pasts is taken for another."""
 
+import json
 import os
 import shutil
 import signal
@@ -106,6 +107,10 @@ class Club:
         data.rmdir()
         base = base or backups.choose(self.folder, until)
         found = recovery.restore(base, data, {}, until)
+        there, before = data / recovery.LOG, base.folder / recovery.LOG
+        brought = {file.name for file in there.iterdir()} - {file.name for file in before.iterdir()}
+        done = {file.stem for file in (there / "archive_status").iterdir()}
+        assert brought <= done, "an archive_command would take them again"
         if wait:
             file = data / "postgresql.auto.conf"
             file.write_text(file.read_text().replace("'promote'", "'pause'"))
@@ -197,3 +202,21 @@ def test_log_that_the_server_does_not_have_any_more(club: Club) -> None:
     assert club.bids() == "1"
     assert not club.restore().gap
     assert club.bids() == "1 2 3 4 5 6 7"
+
+
+def test_an_undone_past_is_kept_as_long_as_a_base_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in (1, 3, 5):
+        base, facts = tmp_path / f"base-{day}", {"postgresql": 18, "keys": {}}
+        base.mkdir()
+        (base / "backup_label").write_text(f"(file {day})")
+        made = facts | {"made_at": f"2026-11-0{day}T00:00:00+00:00"}
+        backups.facts_file(base).write_text(json.dumps(made))
+    asides = [tmp_path / backups.WAL / f"before-2026110{day}T000000000000" for day in (2, 4)]
+    for aside in asides:
+        aside.mkdir(parents=True)
+    monkeypatch.setattr(backups, "programs", lambda _major: tmp_path)
+    monkeypatch.setattr(backups, "run", lambda _command: None)
+    assert backups.prune(tmp_path, keep=2) == 1
+    assert [aside.exists() for aside in asides] == [False, True]
