@@ -158,7 +158,7 @@ def _quiet(user: User, text: str) -> None:
 
 def _clock(hours: str, minutes: str | None, text: str) -> time:
     try:
-        return time(int(hours) % 24, int(minutes or 0))
+        return time(0 if hours == "24" else int(hours), int(minutes or 0))
     except ValueError:
         raise _unread(text) from None
 

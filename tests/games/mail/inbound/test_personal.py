@@ -127,6 +127,7 @@ def test_what_is_held_says_which_lines_it_leaves(marit: User) -> None:
         ("instellingen taal Nederlands", "language", "nl"),
         ("settings zone Berlin", "zone", "Europe/Berlin"),
         ("settings quiet 22:00-07:00", "quiet_from", time(22)),
+        ("settings quiet 18:00-24:00", "quiet_to", time(0)),
         ("settings reminder 3 hours", "remind_hours", 3),
         ("settings strict on", "strict_mail", True),
         ("settings name Maritje", "name", "Maritje"),
@@ -159,7 +160,7 @@ def test_receipts_are_switched_off_and_on(marit: User, language: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ["settings colour red", "settings daily 25", "settings zone Atlantis", "settings quiet 1-23",
-     "settings language xx", "settings reminder 999", "settings receipts 7",
+     "settings quiet 22-30", "settings language xx", "settings reminder 999", "settings receipts 7",
      "settings name Tideweb staff"],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused(marit: User, line: str) -> None:
