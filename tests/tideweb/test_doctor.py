@@ -237,6 +237,23 @@ def test_a_hand_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("parts") == "sweep is unhealthy"
 
 
+def test_many_letters_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_queues", list)
+    heartbeats.note(heartbeats.PULSE, timezone.now())
+    heartbeats.beat(heartbeats.SWEEP)
+    lost = [
+        Notice(
+            kind="invitation", event=f"test:{n}", channel="mail", address="anna@example.org",
+            send_after=timezone.now(), state=Notice.State.FAILED,
+        )
+        for n in range(10)
+    ]  # fmt: skip
+    Notice.objects.bulk_create(lost[:9])
+    assert wrong("parts") == ""
+    lost[9].save()
+    assert wrong("parts") == "letters is unhealthy"
+
+
 def test_what_an_earlier_broker_left_in_the_database_waits_for_nobody(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
