@@ -264,7 +264,7 @@ def _entry(part: Notice, letter: Letter) -> dict[str, Any]:
         return _of_part(more, letter)
     brief = letter.brief or summaries.brief(part)
     return {
-        "title": brief.title if brief else str(KINDS[part.kind].label),
+        "title": brief.title if brief else KINDS[part.kind].one(),
         "text": brief.text if brief else letter.subject,
         "gist": letter.gist,
         "url": letter.url,

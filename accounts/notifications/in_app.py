@@ -32,7 +32,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        return self.brief.title if self.brief else status_text.label(self.notice)
+        return self.brief.title if self.brief else status_text.title(self.notice)
 
 
 def of(user: User) -> "QuerySet[Notice]":

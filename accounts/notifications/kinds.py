@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 
 from accounts.models import Notice, User
 from accounts.notifications.channels.names import CHANNELS
@@ -78,6 +79,8 @@ class Kind:
     notice is then dropped). `briefs` returns a brief for each notice, None where nothing can be
     said; without it the brief is taken from the letter.
 
+    `label`: what all of them are about, as people choose among them.
+    `title`: what one of them is called in the bell and in push; by default its label.
     `default`: whether people get it unless they choose otherwise.
     `optional`: it can be unsubscribed from; if not, `why` says in a sentence when it comes.
     `gathers`: which digests it may go into (accounts.notifications.digests).
@@ -94,6 +97,7 @@ class Kind:
     slug: str
     label: str | Promise
     compose: Callable[[Notice], Letter | None]
+    title: str | Promise = ""
     default: bool = True
     optional: bool = True
     why: str | Promise = ""
@@ -106,6 +110,10 @@ class Kind:
     leads: int = 0
     waits: Callable[[Notice], bool] | None = None
     unasked: Callable[[Notice], bool] | None = None
+
+    def one(self) -> str:
+        """The title of one notice."""
+        return capfirst(str(self.title or self.label))
 
     def usual(self, channel: str) -> bool:
         """The default preference on this channel."""

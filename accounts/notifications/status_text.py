@@ -73,6 +73,11 @@ def label(notice: Notice) -> str:
     return _label(notice.kind)
 
 
+def title(notice: Notice) -> str:
+    """What this one notice is called, also when nothing more can be said about it."""
+    return _title(notice.kind)
+
+
 def channel(notice: Notice) -> str:
     return _channel(notice.channel)
 
@@ -86,6 +91,12 @@ def state(notice: Notice) -> str:
 def _label(kind: str) -> str:
     known = KINDS.get(kind)
     return str(known.label) if known else kind
+
+
+@once_a_language
+def _title(kind: str) -> str:
+    known = KINDS.get(kind)
+    return known.one() if known else kind
 
 
 @once_a_language

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.utils.text import capfirst
 
 from accounts.models import Notice
 from accounts.notifications import prefetch
@@ -43,4 +42,4 @@ def _from_letter(kind: Kind, notice: Notice) -> Brief | None:
     if letter is None:
         return None
     path = letter.url.removeprefix(settings.SITE_URL)
-    return Brief(capfirst(str(kind.label)), letter.subject, path)
+    return Brief(kind.one(), letter.subject, path)

@@ -51,7 +51,8 @@ def _kind(
     brief: Callable[[str | Promise], summaries.Making],
     **more: Any,
 ) -> Kind:
-    return Kind(slug, label, compose, briefs=brief(summaries.TITLES[slug]), **more)
+    title = summaries.TITLES[slug]
+    return Kind(slug, label, compose, title, briefs=brief(title), **more)
 
 
 def _news(
@@ -62,8 +63,10 @@ def _news(
     **more: Any,
 ) -> Kind:
     """A kind whose brief says what its letter is about; it leads to the page `way`, if given."""
-    briefs = summaries.of_letters(label, compose, way)
-    return Kind(slug, label, compose, briefs=briefs, **more)
+    title = summaries.TITLES[slug]
+    return Kind(
+        slug, label, compose, title, briefs=summaries.of_letters(title, compose, way), **more
+    )
 
 
 HANDS, NEWS = Gathers.HANDS, Gathers.NEWS
@@ -144,6 +147,7 @@ KINDS = (
         "chat",
         _("chat at a table"),
         chat.chat,
+        summaries.TITLES["chat"],
         briefs=chat.chat_briefs,
         gathers=NEWS,
         silent=(MAIL, PUSH),
@@ -182,6 +186,7 @@ KINDS = (
         people.ASKED,
         _("somebody who would like to be friends"),
         people.friends,
+        summaries.TITLES[people.ASKED],
         briefs=people.friend_briefs,
         unasked=people.is_unasked,
     ),
@@ -189,6 +194,7 @@ KINDS = (
         people.AGREED,
         _("a friend who said yes"),
         people.friends,
+        summaries.TITLES[people.AGREED],
         briefs=people.friend_briefs,
         silent=(MAIL, PUSH),
     ),

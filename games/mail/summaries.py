@@ -12,7 +12,6 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -128,7 +127,7 @@ def _facts(notice: Notice, game: Game, seat: Seat | None) -> dict[str, Any]:
 
 
 def of_letters(
-    label: str | Promise, compose: Callable[[Notice], Letter | None], way: str
+    title: str | Promise, compose: Callable[[Notice], Letter | None], way: str
 ) -> Making:
     """Briefs that are true as long as there is a letter, and lead where it leads, or to the page
     `way` of the game.
@@ -139,7 +138,7 @@ def of_letters(
         true = [notice for notice, letter in zip(notices, letters, strict=True) if letter]
         games = games_with_wording(set(map(_game_id, true)))
         return [
-            _of_letter(str(label), notice, letter, games[_game_id(notice)], way) if letter else None
+            _of_letter(str(title), notice, letter, games[_game_id(notice)], way) if letter else None
             for notice, letter in zip(notices, letters, strict=True)
         ]
 
@@ -152,10 +151,10 @@ def _game_id(notice: Notice) -> int:
     return int(notice.facts["game"])
 
 
-def _of_letter(label: str, notice: Notice, letter: Letter, game: Game, way: str) -> Brief:
+def _of_letter(title: str, notice: Notice, letter: Letter, game: Game, way: str) -> Brief:
     path = reverse(way, args=[game.code]) if way else letter.url.removeprefix(settings.SITE_URL)
     seat = selectors.access.seat_of(game, notice.recipient) if notice.recipient else None
-    return Brief(capfirst(label), titled(game), path, _facts(notice, game, seat))
+    return Brief(title, titled(game), path, _facts(notice, game, seat))
 
 
 def pushed(notice: Notice) -> dict[str, Any]:
@@ -251,4 +250,22 @@ TITLES = {
     "missed": gettext_lazy("A hand that you missed"),
     "stage_end": gettext_lazy("A stage is over"),
     "game_over": gettext_lazy("The game is over"),
+    "invitation": gettext_lazy("An invitation"),
+    "chat": gettext_lazy("Chat at the table"),
+    "seat_offered": gettext_lazy("A bot plays for you"),
+    "seat_taken": gettext_lazy("A new player at the table"),
+    "briefing": gettext_lazy("Welcome to the table"),
+    "game_paused": gettext_lazy("The game is paused"),
+    "game_resumed": gettext_lazy("The game has been resumed"),
+    "restored": gettext_lazy("Some answers are lost"),
+    "game_cancelled": gettext_lazy("The game is cancelled"),
+    "vote_asked": gettext_lazy("A vote at your table"),
+    "out_of_turn": gettext_lazy("News from your table"),
+    "extended": gettext_lazy("This hand has more time"),
+    "comparison": gettext_lazy("All tables with the same deals are over"),
+    "rematch": gettext_lazy("Another game?"),
+    "seat_kept": gettext_lazy("An invitation"),
+    "friend_asked": gettext_lazy("A friend request"),
+    "friend_agreed": gettext_lazy("A new friend"),
+    "moderated": gettext_lazy("A moderator stepped in at your table"),
 }

@@ -139,7 +139,7 @@ def _notice(notice: Notice, brief: Any) -> dict[str, Any]:
         "kind": notice.kind,
         "channel": notice.channel,
         "shown": notice.shown,
-        "title": brief.title if brief else status_text.label(notice),
+        "title": brief.title if brief else status_text.title(notice),
         "text": brief.text if brief else "",
         "url": settings.SITE_URL + brief.path if brief else None,
         "true": brief is not None and brief.true,
