@@ -8,12 +8,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.people import new_accounts, time_zones
+from accounts.people import new_accounts, page_language, time_zones
 from accounts.security import sessions
 from accounts.security.fetched_ahead import is_ahead
 from accounts.staff import audit_log
@@ -39,9 +39,7 @@ class PersonMiddleware:
             with timezone.override(_zone(time_zones.guess(request))):
                 return self.get_response(request)
         new_accounts.follow(user, time_zones.of_browser(request))
-        if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and user.language:
-            translation.activate(user.language)
-            request.LANGUAGE_CODE = user.language
+        page_language.speak_to(request, user)
         with timezone.override(_zone(user.zone)):
             response = self.get_response(request)
         if request.method == "GET" and _is_page(response):

@@ -32,7 +32,13 @@ from django.utils.translation import gettext as _
 from accounts.email import unasked_letters
 from accounts.models import User
 from accounts.notifications import render
-from accounts.people import guest_sign_in, guest_upgrade, own_sessions, unconfirmed_sign_ups
+from accounts.people import (
+    guest_sign_in,
+    guest_upgrade,
+    own_sessions,
+    page_language,
+    unconfirmed_sign_ups,
+)
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
 from accounts.security import network_fingerprints, proxies, second_factors, sign_in_throttle
@@ -45,6 +51,7 @@ UNSOLICITED = (
     "email_confirmation_signup",
     "unknown_account",
 )
+SIGNED_OUT = "account/messages/logged_out.txt"
 log = logging.getLogger(__name__)
 
 
@@ -83,6 +90,21 @@ class Adapter(DefaultAccountAdapter):
         carried = guest_sign_in.take_along(request, user)
         super().login(request, user)
         request.session.update(carried)
+        page_language.speak_to(request, user)
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        *more: Any,
+        **named: Any,
+    ) -> None:
+        """Says that they have signed out in the language of the page that comes next."""
+        out = message_template == SIGNED_OUT
+        language = page_language.of_strangers(request) if out else translation.get_language()
+        with translation.override(language):
+            super().add_message(request, level, message_template, *more, **named)
 
     def set_password(self, user: User, password: str) -> None:
         """Saves the password alone, in place of the one that was given or reset: an account that

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -67,7 +68,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST, instance=user, browser_zone=time_zones.of_browser(request))
     if not (form.is_valid() and _is_saved(form)):
         return profile_page(request, 400, profile_form=form)
-    messages.success(request, _("Your settings are saved."))
+    with translation.override(user.language):
+        messages.success(request, _("Your settings are saved."))
     response = redirect("profile")
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
