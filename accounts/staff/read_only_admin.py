@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.security import roles
 from accounts.staff import lookup_log as lookups
 from accounts.staff.audit_log import append
+from accounts.staff.column_names import name_columns
 from accounts.text.numbers import whole_number
 
 MAX_COUNTED = 1_000
@@ -80,6 +81,10 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     many: str | Promise = ""
     sensitive = ""  # the command that is logged when somebody reads a row
     search_help_text = _("Exactly: an id, a code, a name or an address.")
+
+    def __init__(self, model: type[Model], admin_site: admin.AdminSite) -> None:
+        name_columns(model)
+        super().__init__(model, admin_site)
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return self.exact_search

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
+from accounts.staff.column_names import COLUMNS
 from accounts.staff.read_only_admin import KnownValues, ReadOnlyAdmin
 from games import visibility
 from games.admin import game_page
@@ -86,6 +87,10 @@ class SeatAdmin(OfGames):
     list_select_related = ("game", "user")
     exact_search = ("game__code", "user__email", "user__name__lower")
     fields = list_display
+
+    @admin.display(description=COLUMNS["number"])
+    def number(self, seat: Seat) -> int:
+        return seat.number
 
 
 @admin.register(Stage)
