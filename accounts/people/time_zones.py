@@ -9,21 +9,23 @@ from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 COOKIE = "zone"
 AUTOMATIC = "auto"  # follow the browser
-AREAS = (
-    "Africa",
-    "America",
-    "Antarctica",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-)
+AREAS = {
+    "Africa": gettext_lazy("Africa"),
+    "America": gettext_lazy("America"),
+    "Antarctica": gettext_lazy("Antarctica"),
+    "Asia": gettext_lazy("Asia"),
+    "Atlantic": gettext_lazy("Atlantic Ocean"),
+    "Australia": gettext_lazy("Australia"),
+    "Europe": gettext_lazy("Europe"),
+    "Indian": gettext_lazy("Indian Ocean"),
+    "Pacific": gettext_lazy("Pacific Ocean"),
+}
 # Where most speakers of a language live; the first match is used.
 USUAL = {
     "nl-be": "Europe/Brussels",
@@ -47,12 +49,12 @@ USUAL = {
 
 
 @lru_cache(maxsize=1)
-def choices() -> list[tuple[str, list[tuple[str, str]]]]:
+def choices() -> list[tuple[str | Promise, list[tuple[str, str]]]]:
     """Grouped choices for a select: zones by area, with UTC alone at the end."""
     names = sorted(zoneinfo.available_timezones())
     groups = [
-        (area, [(name, _city(name)) for name in names if name.startswith(f"{area}/")])
-        for area in AREAS
+        (title, [(name, _city(name)) for name in names if name.startswith(f"{area}/")])
+        for area, title in AREAS.items()
     ]
     return [*groups, ("UTC", [("UTC", "UTC")])]
 
@@ -66,7 +68,7 @@ def _city(name: str) -> str:
     return name.partition("/")[2].replace("_", " ").replace("/", ", ")
 
 
-def or_automatic(zone: str) -> list[tuple[str, Any]]:
+def or_automatic(zone: str) -> list[tuple[str | Promise, Any]]:
     """The choices, preceded by "Automatic", which names the zone that is currently found."""
     words = _("Automatic: %(place)s") % {"place": _city(zone) or zone}
     return [(AUTOMATIC, words), *choices()]

@@ -1,6 +1,5 @@
 """The widget for time zones: six hundred options that are the same for everybody."""
 
-from functools import lru_cache
 from typing import Any
 
 from django import forms
@@ -9,12 +8,13 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.people import time_zones
+from accounts.text.translation_cache import once_a_language
 
 OPTION = '<option value="{}">{}</option>'
 
 
 class ZoneSelect(forms.Select):
-    """A select whose options are rendered once per process; Django's widget would render each of
+    """A select whose options are rendered once per language; Django's widget would render each of
     them from a template on every page.
     """
 
@@ -30,9 +30,9 @@ class ZoneSelect(forms.Select):
         return mark_safe(f"<select{about}>{options}</select>")  # noqa: S308
 
 
-@lru_cache(maxsize=1)
+@once_a_language
 def _zones() -> str:
-    """The options by area; city names are the same in every language."""
+    """The options by area; city names are those of the database of zones."""
     return "".join(
         format_html('<optgroup label="{}">{}</optgroup>', area, format_html_join("", OPTION, group))
         for area, group in time_zones.choices()

@@ -34,3 +34,14 @@ def test_a_new_language_counts_for_the_message_that_it_is_saved(client: Client) 
     )
     given = {"name": "Marit", "zone": "UTC", "language": "nl"}
     assert said(client, "/settings/", **given) == ("nl", "Je instellingen zijn bewaard.")
+
+
+@pytest.mark.parametrize(
+    ("language", "area"), [("de", "Indischer Ozean"), ("nl", "Indische Oceaan")]
+)
+def test_zones_stand_below_their_area_in_the_readers_language(
+    client: Client, language: str, area: str
+) -> None:
+    for read in ("en", language):  # nobody reads what the first reader read
+        page = client.get("/account/signup/", headers={"Accept-Language": read}).content.decode()
+    assert f'<optgroup label="{area}"><option value="Indian/Antananarivo">Antananarivo<' in page
