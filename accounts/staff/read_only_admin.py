@@ -12,6 +12,7 @@ from django.core.paginator import Paginator
 from django.db import connection
 from django.db.models import Model, QuerySet, Value
 from django.db.models.functions import Lower
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.functional import Promise, cached_property
 from django.utils.text import capfirst
@@ -85,6 +86,15 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def __init__(self, model: type[Model], admin_site: admin.AdminSite) -> None:
         name_columns(model)
         super().__init__(model, admin_site)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **given: Any
+    ) -> "type[ModelForm[Any]]":
+        """Without our notes about columns in the models, which are for those who read the code."""
+        if self.form is ModelForm:
+            given["help_texts"] = {field.name: "" for field in self.opts.fields}
+        form: type[ModelForm[Any]] = super().get_form(request, obj, change, **given)
+        return form
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return self.exact_search

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.staff.audit_log import about_person, append
 from accounts.staff.read_only_admin import ReadOnlyAdmin
 from tests.accounts.making import staff
 
@@ -46,3 +47,13 @@ def test_a_list_and_its_filters_are_headed_in_german(client: Client) -> None:
     assert "Dabei seit" in page
     assert 'data-filter-title="im Team"' in page
     assert "Date joined" not in page
+
+
+@pytest.mark.django_db
+def test_a_page_shows_no_notes_that_explain_columns_to_programmers(client: Client) -> None:
+    hedda = staff("Hedda", language="de")
+    client.force_login(hedda, backend="django.contrib.auth.backends.ModelBackend")
+    entry = append(hedda, "read_person", about_person(hedda.pk))
+    page = client.get(reverse("admin:accounts_moderationentry_change", args=[entry.pk]))
+    assert "Prüfsumme" in page.content.decode()
+    assert "Counted from 1" not in page.content.decode()
