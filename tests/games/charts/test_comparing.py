@@ -78,6 +78,38 @@ def test_several_may_have_made_the_most_of_a_set(language: str, said: str) -> No
     assert told[0].endswith(f"{said} ({both}).")
 
 
+def one_set(letter: str, *points: int) -> Dealt:
+    """A set of which the seats made so many points."""
+    made = tuple(
+        Made(seat, 1, each, max(each, 0), bonus=False, out=False, played=())
+        for seat, each in enumerate(points)
+    )
+    return Dealt(letter, 0, (), 3, made, Fraction(sum(points), len(points)))
+
+
+def told_of(*sets: Dealt, reader: int | None = None) -> list[str]:
+    found = Compared(sets, (0, 0, 0), (Fraction(0),) * 3)
+    return insights(found, Seating(["Marit", "Joost", "Aoife"], reader))
+
+
+def test_the_best_of_all_is_everybody_who_did_equally_well() -> None:
+    (said,) = [text for text in told_of(one_set("A", 4, 4, 1)) if text.startswith("Best")]
+    assert said == (
+        "Best of all, each 1 above average: Marit with set A (4 points) and Joost with set A "
+        "(4 points)."
+    )
+    two = one_set("A", 1, 1, 4), one_set("B", 0, 3, 0)
+    (said,) = [text for text in told_of(*two, reader=1) if text.startswith("Best of all")]
+    assert said == (
+        "Best of all, each 2 above average: Aoife with set A (4 points) and you with set B "
+        "(3 points)."
+    )
+
+
+def test_nobody_is_the_best_of_all_where_everybody_made_the_same() -> None:
+    assert not [text for text in told_of(one_set("A", 2, 2, 2)) if text.startswith("Best")]
+
+
 def test_pages_and_api_compare_a_finished_game(over: Game) -> None:
     text = page(browser(), f"/g/{over.code}/compare/")
     found = good(client().get(at(over, "comparison")))

@@ -30,7 +30,7 @@ def insights(found: Compared, seating: Seating) -> list[str]:
     if not pairs:
         return []
     mine = [pair for pair in pairs if pair[1].seat == seating.reader]
-    return [*_of_mine(mine, seating), _best_of_all(pairs, seating), _order(found)]
+    return [*_of_mine(mine, seating), *_best_of_all(pairs, seating), _order(found)]
 
 
 def _above(pair: Pair) -> Fraction:
@@ -61,10 +61,24 @@ def _lost(pair: Pair, seating: Seating) -> str:
     return text % {**values, "names": listed([seating.names[seat] for seat in better])}
 
 
-def _best_of_all(pairs: list[Pair], seating: Seating) -> str:
-    best = max(pairs, key=_above)
-    text = _("Best of all: %(name)s with set %(set)s, %(points)s, %(above)s above average.")
-    return text % {**_values(best), "name": named(best[1].seat, seating)}
+def _best_of_all(pairs: list[Pair], seating: Seating) -> Iterator[str]:
+    """Everybody who did equally well; nothing if nobody did better than anybody else."""
+    above = max(map(_above, pairs))
+    best = [pair for pair in pairs if _above(pair) == above]
+    if above <= 0:
+        return
+    if len(best) == 1:
+        text = _("Best of all: %(name)s with set %(set)s, %(points)s, %(above)s above average.")
+        yield text % _named(best[0], seating)
+        return
+    one = _("%(name)s with set %(set)s (%(points)s)")
+    all_of_them = listed([one % _named(pair, seating) for pair in best])
+    text = _("Best of all, each %(above)s above average: %(names)s.")
+    yield text % {**_values(best[0]), "names": all_of_them}
+
+
+def _named(pair: Pair, seating: Seating) -> dict[str, object]:
+    return {**_values(pair), "name": named(pair[1].seat, seating)}
 
 
 def _order(found: Compared) -> str:
