@@ -25,12 +25,12 @@ def lede() -> str:
 
 
 def insights(found: Compared, seating: Seating) -> list[str]:
-    """At most four: the reader's best and worst set, the best of all, and the ranking."""
+    """At most four: the reader's best and worst set, the best of all, and another ranking."""
     pairs = [(one, made) for one in found.sets for made in one.made if made]
     if not pairs:
         return []
     mine = [pair for pair in pairs if pair[1].seat == seating.reader]
-    return [*_of_mine(mine, seating), *_best_of_all(pairs, seating), _order(found)]
+    return [*_of_mine(mine, seating), *_best_of_all(pairs, seating), *_order(found)]
 
 
 def _above(pair: Pair) -> Fraction:
@@ -81,10 +81,12 @@ def _named(pair: Pair, seating: Seating) -> dict[str, object]:
     return {**_values(pair), "name": named(pair[1].seat, seating)}
 
 
-def _order(found: Compared) -> str:
-    if _ranks(found.points.__getitem__, found) == _ranks(found.fair.__getitem__, found):
-        return _("This time the points and the fair comparison give the same order.")
-    return _("The fair comparison gives a different order from the points.")
+def _order(found: Compared) -> Iterator[str]:
+    """Only of a game that was cut short: once every seat has played every set, the averages add up
+    to the same for all, so the order can't differ.
+    """
+    if _ranks(found.points.__getitem__, found) != _ranks(found.fair.__getitem__, found):
+        yield _("The fair comparison gives a different order from the points.")
 
 
 def _ranks(worth: Callable[[int], Fraction | int], found: Compared) -> list[int]:
