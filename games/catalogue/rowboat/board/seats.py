@@ -84,7 +84,7 @@ def scores(view: GameView) -> dict[str, Any]:
         ],
         "deals": deals(told),
         "played": played(told) if view.game.recalls and table["phase"] != "over" else [],
-        "now": _now(table),
+        "now": None if view.game.outcome else _now(table),  # moderators may end it in a deal
         "bags": _bags(table),
     }
 
@@ -118,10 +118,8 @@ def played(events: Iterable[Event]) -> list[tuple[str, list[str]]]:
     return [(word, found) for word, found in suits if found]
 
 
-def _now(table: Observation) -> dict[str, Any] | None:
-    """The current deal with the bids so far; None once the game is over."""
-    if table["phase"] == "over":
-        return None
+def _now(table: Observation) -> dict[str, Any]:
+    """The current deal with the bids so far."""
     return {"stage": table["stage"], "bids": table["side_bids"]}
 
 
