@@ -97,14 +97,15 @@ def is_soon(at: datetime) -> bool:
 
 
 def when(at: datetime) -> str:
-    """A past time: "today 16:05", "Thu 22:41", "2 Oct"."""
-    local = localtime(at)
-    days = (localtime().date() - local.date()).days
+    """A past time: "today 16:05", "Thu 22:41", "2 Oct"; with the year if one could take it for
+    another."""
+    local, now = localtime(at), localtime()
+    days = (now.date() - local.date()).days
     if days == 0:
         return _("today %(time)s") % {"time": date_format(local, "H:i")}
     if days < 7:
         return date_format(local, _("D H:i"))
-    return date_format(local, _("j M"))
+    return date_format(local, _("j M Y") if now - local >= FAR else _("j M"))
 
 
 def pace(hours: int) -> str:

@@ -72,6 +72,8 @@ def test_what_is_past() -> None:
         assert moments.when(NOW - timedelta(hours=2)) == "today 16:40"
         assert moments.when(NOW - timedelta(hours=20)) == "Thu 22:40"
         assert moments.when(NOW - timedelta(days=30)) == "2 Sep"
+        assert moments.when(NOW - timedelta(days=179)) == "6 Apr"
+        assert moments.when(NOW - timedelta(days=365)) == "2 Oct 2025"
 
 
 def test_paces() -> None:
