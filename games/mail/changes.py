@@ -20,7 +20,7 @@ from games.models import Game, Hand, Seat
 from games.refusals import Refused
 from games.selectors.results.duplicates import comparison_of
 from games.wording import wording
-from games.wording.duplicates import left_out_words, verdict_words
+from games.wording.duplicates import left_out_words, others_left_out_words, verdict_words
 from games.wording.pace import pace_words
 from games.wording.table_changes import sentence
 
@@ -279,6 +279,8 @@ def comparison(notice: Notice) -> Letter | None:
     lines.append(
         verdict_words(mark.difference, mark.place, len(found.tables)) if mark else left_out_words()
     )
+    if others := others_left_out_words([each for each in found.left_out if each != game]):
+        lines.append(others)
     return news(game, name, _("The comparison is in"), lines, _("Compare the tables"), "duplicate")
 
 

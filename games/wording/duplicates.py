@@ -1,7 +1,14 @@
 """Texts for the comparison of tables with the same deals."""
 
+from collections.abc import Sequence
+
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.text.bidi_isolation import isolated
+from games.models import Game
+from games.wording.lists import listed
 
 
 def difference_words(difference: float) -> str:
@@ -30,3 +37,15 @@ def verdict_words(difference: float, place: int, tables: int) -> str:
 def left_out_words() -> str:
     """Why a table is not among the compared ones."""
     return _("This table wasn’t played to its end, so it is left out of the comparison.")
+
+
+def others_left_out_words(tables: Sequence[Game]) -> str:
+    """Which tables are not among the compared ones, and why; empty if there are none."""
+    if not tables:
+        return ""
+    words = ngettext(
+        "%(tables)s wasn’t played to its end, so it is left out.",
+        "%(tables)s weren’t played to their end, so they are left out.",
+        len(tables),
+    )
+    return words % {"tables": listed([isolated(table.name) for table in tables])}

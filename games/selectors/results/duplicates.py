@@ -19,10 +19,12 @@ class Held:
 
 @dataclass(frozen=True)
 class Compared:
-    """The compared tables in order, and for each seat its results at all of them."""
+    """The compared tables in order, and for each seat its results at all of them; `left_out` are
+    the tables that were begun, but not played to the end."""
 
     tables: Sequence[Game]
     rows: Sequence[Sequence[Held]]
+    left_out: Sequence[Game] = ()
 
     def mark_of(self, game: Game, seat: int) -> Mark | None:
         """The result of a seat at one table; None if that table is left out."""
@@ -58,10 +60,12 @@ def comparison_of(game: Game) -> Compared:
         raise Refused("no_duplicate")
     if game.closed or game.state in Game.UNFINISHED:
         raise Refused("duplicate_closed")
-    tables = compared_tables(same_deals_of(game))
+    begun = same_deals_of(game)
+    tables = compared_tables(begun)
     if not tables:
         raise Refused("no_duplicate")
-    return Compared(tables, [_row(tables, index) for index in range(game.seat_count)])
+    rows = [_row(tables, index) for index in range(game.seat_count)]
+    return Compared(tables, rows, [table for table in begun if table not in tables])
 
 
 def _row(tables: Sequence[Game], index: int) -> list[Held]:

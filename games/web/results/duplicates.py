@@ -13,7 +13,12 @@ from games.selectors.results.duplicates import Compared, Held, comparison_of
 from games.web.access import reach
 from games.web.refusals import answers_refusals
 from games.wording import wording
-from games.wording.duplicates import difference_words, left_out_words, verdict_words
+from games.wording.duplicates import (
+    difference_words,
+    left_out_words,
+    others_left_out_words,
+    verdict_words,
+)
 
 
 @require_safe
@@ -35,6 +40,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
             for index, row in enumerate(found.rows)
         ],
         "verdict": _verdict(game, found, mine),
+        "left_out": others_left_out_words([each for each in found.left_out if each != game]),
     }
     return render(request, "games/duplicate.html", context)
 

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.text.bidi_isolation import isolated
 from games.mail import changes
 from games.models import Game
@@ -62,19 +62,38 @@ def test_whoever_leaves_is_not_told_that_their_seat_is_offered() -> None:
     assert "For somebody who could take it" not in shown
 
 
-def test_a_table_that_was_not_played_to_its_end_is_not_compared_and_says_so() -> None:
-    marit = person("Marit")
+def left_out_of_three(marit: User) -> list[Game]:
+    """Three tables: the first, at which she sits, was cancelled, and the others are over."""
     left_out, *others = created(marit, duplicate=3)
     at = timezone.now()
     tables = Game.objects.filter(duplicate=left_out.duplicate_id)
     tables.update(closed=False, started_at=at, ended_at=at, state=Game.State.OVER)
     tables.update(outcome={"scores": [3, 2, 1], "winners": [0]})
     tables.filter(pk=left_out.pk).update(outcome=None, state=Game.State.CANCELLED)
+    return [left_out, *others]
+
+
+def test_a_table_that_was_not_played_to_its_end_is_not_compared_and_says_so() -> None:
+    marit = person("Marit")
+    left_out, *others = left_out_of_three(marit)
     said = "This table wasn’t played to its end, so it is left out of the comparison."
     text = page(browser(marit), f"/g/{left_out.code}/duplicate/")
     assert said in text
     assert others[0].name in text
     assert said not in page(browser(marit), f"/g/{others[0].code}/duplicate/")
     seat_notices.comparison(left_out)
+    letter = not_none(changes.comparison(Notice.objects.get(kind="comparison", channel="mail")))
+    assert said in " ".join(letter.text.split())
+    assert "so it is left out." not in letter.text, "It is told of itself."
+
+
+def test_the_others_hear_which_table_was_left_out() -> None:
+    marit, ute = person("Marit"), person("Ute")
+    left_out, other, _third = left_out_of_three(marit)
+    said = f"{isolated(left_out.name)} wasn’t played to its end, so it is left out."
+    assert said not in page(browser(marit), f"/g/{left_out.code}/duplicate/")
+    assert said in page(browser(), f"/g/{other.code}/duplicate/")
+    other.seats.filter(index=0).update(user=ute)
+    seat_notices.comparison(other)
     letter = not_none(changes.comparison(Notice.objects.get(kind="comparison", channel="mail")))
     assert said in " ".join(letter.text.split())
