@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -38,23 +39,26 @@ class Career:
 
 def career_of(viewer: Viewer, who: User, few: int) -> Career:
     """Takes two statements; `few` limits the lists of ids."""
-    over = _seats(viewer, who, Game.State.OVER)[:LAST]
-    rows = list(over.union(_seats(viewer, who, Game.State.RUNNING)[:few], all=True))
+    over = _seats(viewer, who, Game.State.OVER).order_by("-game_id")[:LAST]
+    running = _seats(viewer, who, Game.State.RUNNING).order_by("-game__started_at", "-game_id")
+    rows = list(over.union(running[:few], all=True))
     rows.sort(key=lambda seat: -seat.game_id)
     own = [seat for seat in rows if seat.game.state == Game.State.OVER]
-    ended_last = sorted(own, key=_ended, reverse=True)
+    ended_last = sorted(own, key=lambda seat: _moment(seat.game.ended_at), reverse=True)
+    playing = [seat for seat in rows if seat.game.state == Game.State.RUNNING]
+    began_last = sorted(playing, key=lambda seat: _moment(seat.game.started_at), reverse=True)
     people = _by_person(own, _others(who, [seat.game_id for seat in own]))
     return Career(
         _by_game(own),
         people[:MAX_PEOPLE],
         len(people) > MAX_PEOPLE,
         [seat.game_id for seat in ended_last[:few]],
-        [seat.game_id for seat in rows if seat.game.state == Game.State.RUNNING],
+        [seat.game_id for seat in began_last],
     )
 
 
-def _ended(seat: Seat) -> float:
-    return seat.game.ended_at.timestamp() if seat.game.ended_at else 0.0
+def _moment(at: datetime | None) -> float:
+    return at.timestamp() if at else 0.0
 
 
 def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
@@ -63,9 +67,9 @@ def _seats(viewer: Viewer, who: User, state: str) -> "QuerySet[Seat]":
     if isinstance(viewer, User):
         sees |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
     seats = _held(Seat.objects.filter(sees, user=who, game__state=state))
-    kept = ("game__state", "game__ruleset", "game__outcome", "game__ended_at")
-    rows = seats.select_related("game").only("index", "game_id", "user_id", *kept)
-    return rows.order_by("-game_id")
+    kept = ("state", "ruleset", "outcome", "started_at", "ended_at")
+    fields = ("index", "game_id", "user_id", *(f"game__{name}" for name in kept))
+    return seats.select_related("game").only(*fields)
 
 
 def _held(seats: "QuerySet[Seat]") -> "QuerySet[Seat]":

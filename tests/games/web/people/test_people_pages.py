@@ -1,9 +1,11 @@
 """Pages about people: a person's own, with all they played; friends; a challenge."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, RatedGame, Rating, RatingStep, Seat
@@ -53,6 +55,15 @@ def test_what_ended_last_is_first_among_the_last_results() -> None:
     fast_forward(long, "over", like_bots())
     latest = page(browser(), f"/people/{pair[0].name}/").split('id="h-latest"')[1]
     assert latest.index("Langeoog") < latest.index("Texel 5")
+
+
+def test_what_began_last_is_first_among_what_is_being_played() -> None:
+    """A table may have waited for its players longer than one that was started after it."""
+    users = people(3)
+    waited, at_once = (running(users, name=name) for name in ("Texel", "Vlieland"))
+    Game.objects.filter(pk=waited.pk).update(started_at=timezone.now() + timedelta(hours=1))
+    shown = page(browser(), f"/people/{users[0].name}/").split('id="h-running"')[1]
+    assert shown.index(waited.name) < shown.index(at_once.name)
 
 
 def test_a_page_says_if_there_is_more_than_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
