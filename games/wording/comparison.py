@@ -17,7 +17,7 @@ class Comparison(Protocol):
     def heading(self) -> str:
         """The heading of the page."""
 
-    def lede(self) -> str:
+    def lede(self, compared: Any) -> str:
         """What is compared there, and how fair that is."""
 
     def compared(self, replay: Replay) -> Any:

@@ -34,7 +34,7 @@ def compare(request: HttpRequest, code: str) -> HttpResponse:
         "result": told.result(game.outcome or {}, seating),
         "sheets": board_of(game.ruleset).SHEETS,
         "heading": comparison.heading(),
-        "lede": comparison.lede(),
+        "lede": comparison.lede(found),
         "sheet": comparison.SHEET,
         "template": comparison.TEMPLATE,
         "compared": found,

@@ -13,8 +13,11 @@ from games.catalogue.turn_the_tide.comparison.measures import Compared, Dealt, M
 from games.drawing.plates import amount
 from games.models import Game
 from games.rules.records import read_record, replay
+from games.services.moderation.command_types import CommandInput
+from games.services.moderation.execution import carry_out
 from games.wording import Seating
 from tests import ready_games
+from tests.accounts.making import staff
 from tests.games.api.asking import at, client, good, problem
 from tests.games.making import running, table_of
 from tests.games.web.driving import browser, page
@@ -120,6 +123,16 @@ def test_another_order_is_told_only_of_a_game_that_was_cut_short() -> None:
     assert insights(cut, seating)[1:] == [
         "The fair comparison gives a different order from the points."
     ]
+
+
+def test_of_a_game_that_was_cut_short_not_every_set_went_round(over: Game) -> None:
+    went_round = "Every set went round the table."
+    assert went_round in page(browser(), f"/g/{over.code}/compare/")
+    cut = ready_games.take("turn-the-tide", "middle")
+    carry_out(staff("Hedda"), "end", cut.code, CommandInput("asked"))
+    text = page(browser(), f"/g/{cut.code}/compare/")
+    assert went_round not in text
+    assert "The game was ended before every set had gone round the table." in text
 
 
 def test_pages_and_api_compare_a_finished_game(over: Game) -> None:

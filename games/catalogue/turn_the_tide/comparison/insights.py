@@ -17,11 +17,17 @@ def heading() -> str:
     return _("The same cards, compared")
 
 
-def lede() -> str:
+def lede(found: Compared) -> str:
+    if not _is_whole(found):
+        return _("The game was ended before every set had gone round the table.")
     return _(
         "Every set went round the table. Here is what each of you made of it: a fair comparison, "
         "since everybody was dealt the same luck."
     )
+
+
+def _is_whole(found: Compared) -> bool:
+    return all(made is not None for one in found.sets for made in one.made)
 
 
 def insights(found: Compared, seating: Seating) -> list[str]:
