@@ -101,6 +101,11 @@ REFUSALS: dict[str, Refusal] = {
         _("A webhook is off"),
         _("This webhook is off, so nothing was sent again. A ping turns it on."),
     ),
+    "signed_out": Refusal(
+        403,
+        _("Not signed in"),
+        _("You aren’t signed in, so this wasn’t accepted. Sign in and send it again."),
+    ),
     "bad_credentials": Refusal(
         401,
         _("Wrong address or password"),

@@ -6,14 +6,16 @@ import secrets
 from django.db import transaction
 
 from accounts.models import Feed, User
+from accounts.security import own_row
 
 BYTES = 24  # 192 bits
 
 
 def make(user: User, what: str) -> str:
-    """A new token; it revokes the previous one."""
+    """A new token; it revokes the previous one. Raises `Refused` (signed_out)."""
     token = secrets.token_urlsafe(BYTES)
     with transaction.atomic():
+        own_row.hold(user)
         revoke(user, what)
         Feed.objects.create(user=user, what=what, digest=_digest(token))
     return token

@@ -17,10 +17,11 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
 
 from accounts import encryption
 from accounts.models import PushDevice, User
-from accounts.security import safe_http
+from accounts.security import own_row, safe_http
 from accounts.security.key_rotation import Column
 from accounts.security.safe_http import NotAllowed
 
@@ -107,7 +108,7 @@ def subscribe(
     user: User, endpoint: str, p256dh: str, auth: str, label: str = "", session: int | None = None
 ) -> PushDevice:
     """Stores a browser's subscription, which ends with this session (the id of a UserSession).
-    Repeating it is fine. Raises `NotSubscribed`."""
+    Repeating it is fine. Raises `NotSubscribed`, and `Refused` (signed_out)."""
     try:
         point = _decoded(p256dh, KEY_BYTES)
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -126,9 +127,11 @@ def subscribe(
         "label": label[:60],
         "session": session,
     }
-    device, _new = PushDevice.objects.update_or_create(digest=digest, defaults=fields)
-    surplus = PushDevice.objects.filter(user=user).order_by("-id").values_list("pk", flat=True)
-    PushDevice.objects.filter(pk__in=list(surplus[MAX_BROWSERS:])).delete()
+    with transaction.atomic():
+        own_row.hold(user)
+        device, _new = PushDevice.objects.update_or_create(digest=digest, defaults=fields)
+        surplus = PushDevice.objects.filter(user=user).order_by("-id").values_list("pk", flat=True)
+        PushDevice.objects.filter(pk__in=list(surplus[MAX_BROWSERS:])).delete()
     return device
 
 

@@ -21,7 +21,7 @@ from accounts.models import Notice, User, Webhook
 from accounts.notifications import outbox
 from accounts.notifications.channels.names import HOOK
 from accounts.refusals import Refused
-from accounts.security import safe_http
+from accounts.security import own_row, safe_http
 from accounts.security.key_rotation import Column
 from accounts.security.safe_http import NotAllowed
 from accounts.security.shuffled_numbers import meant
@@ -50,7 +50,7 @@ def add(
         raise Refused("bad_hook", reason=refusal(refused.code)) from None
     secret = PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
+        own_row.hold(user)
         found = of(user)
         if pressed and (same := _just_added(found, url, form)):
             return same

@@ -21,7 +21,7 @@ from oauthlib.oauth2 import Server
 
 from accounts.models import User
 from accounts.people import token_families
-from accounts.security import api_keys
+from accounts.security import api_keys, own_row
 from accounts.security.application_tokens import OFFERED
 from accounts.security.scopes import SCOPES
 from accounts.text import confusables
@@ -84,7 +84,8 @@ def _leads_back(text: str) -> bool:
 
 
 def register(user: User, name: str, addresses: str) -> Client:
-    """Registers an application; `addresses` are its redirect URIs. Raises `ValidationError`."""
+    """Registers an application; `addresses` are its redirect URIs. Raises `ValidationError`,
+    and `Refused` (signed_out)."""
     name = name.strip()
     if not 1 <= len(name) <= api_keys.MAX_NAME_LENGTH or confusables.unseen(name):
         raise ValidationError(_("An application needs a name of 1 to 40 visible characters."))
@@ -92,7 +93,7 @@ def register(user: User, name: str, addresses: str) -> Client:
     if not 1 <= len(back) <= MAX_ADDRESSES:
         raise ValidationError(_("Name one to five addresses."), code="addresses")
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
+        own_row.hold(user)
         if own(user).count() >= MAX_APPLICATIONS:
             raise ValidationError(_("You can have five applications. Remove one first."))
         made = Client(owner=user, name=name, type=Client.Type.PUBLIC)

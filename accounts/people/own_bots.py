@@ -15,7 +15,7 @@ from accounts.models import Program, User
 from accounts.notifications import preferences
 from accounts.people import display_names
 from accounts.refusals import Refused
-from accounts.security import api_keys
+from accounts.security import api_keys, own_row
 
 MAX_PROGRAMS = 3  # per person
 SIGN = " (bot)"
@@ -47,11 +47,11 @@ def _owner_id(user: User) -> int:
 
 def make(owner: User, name: str) -> tuple[Program, str]:
     """A new bot and its key, which is shown only once. Raises `ValidationError`, and `Refused`
-    (too_many_programs).
+    (too_many_programs, signed_out).
     """
     called = _called(name)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # one at a time
+        own_row.hold(owner)
         if of(owner).count() >= MAX_PROGRAMS:
             raise Refused("too_many_programs", {"most": MAX_PROGRAMS}, most=MAX_PROGRAMS)
         return made_for(owner, called)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from accounts.refusals import Refused
+from accounts.security import own_row
 
 A_YEAR = 30  # days
 YEARS_AHEAD = 2  # calendar years that can be booked: this one and the next
@@ -30,7 +31,7 @@ def today(user: User, now: datetime | None = None) -> date:
 def book(user: User, first: date, last: date) -> Vacation:
     """Books these days, both inclusive. Raises `Refused`. Concurrent bookings are serialised."""
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        own_row.hold(user)
         _check_days(user, first, last)
         _check_free(user, first, last)
         _check_allowance(user, first, last)

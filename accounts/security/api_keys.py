@@ -24,7 +24,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from accounts import rows
 from accounts.models import ApiKey, User
 from accounts.refusals import Refused
-from accounts.security import application_tokens, network_fingerprints
+from accounts.security import application_tokens, network_fingerprints, own_row
 from accounts.security import scopes as scope_names
 from accounts.text import confusables
 
@@ -144,11 +144,11 @@ def make(
     A button may have been `pressed` twice: an unused key of that name from seconds ago, which
     nobody has seen then, is revoked.
 
-    Raises `Refused` (bad_key_name, too_many_keys), and `KeyError` for an unknown scope.
+    Raises `Refused` (bad_key_name, too_many_keys, signed_out), and `KeyError` for an unknown scope.
     """
     name = checked_name(name)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
+        own_row.hold(user)
         if replace:
             user.api_keys.filter(name=name).delete()
         if pressed:

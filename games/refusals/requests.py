@@ -48,11 +48,6 @@ REQUESTS = {
         _("Not signed in"),
         _("Send `Authorization: Bearer …` (POST /api/v1/token gives you one), or sign in."),
     ),
-    "signed_out": Refusal(
-        403,
-        _("Not signed in"),
-        _("You aren’t signed in, so this wasn’t accepted. Sign in and send it again."),
-    ),
     "bad_token": Refusal(
         401,
         _("The token is invalid"),

@@ -62,7 +62,7 @@ def test_the_old_address_is_told_and_takes_everything_back() -> None:
     give_factor(marit)
     new = {"oldpassword": "Marit", "password1": "theirs, now", "password2": "theirs, now"}
     thief.post(reverse("account_change_password"), new)
-    api_keys.make(marit, "another one")
+    api_keys.make(User.objects.get(), "another one")
     page = link("letters/back")
     owner = Client()
     asked = owner.get(page).content.decode()
@@ -182,7 +182,7 @@ def test_whatever_acts_or_listens_ends_when_the_account_is_taken_back() -> None:
     marit = member()
     moved(signed_in(marit))
     page = link("letters/back")
-    let_others_in(marit)
+    let_others_in(User.objects.get(pk=marit.pk))
     assert len(left()) == len(LETTING_IN)
     assert "webhooks, push messages, feeds and the calendar" in Client().get(page).content.decode()
     Client().post(page)

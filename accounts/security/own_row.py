@@ -1,0 +1,17 @@
+"""Holding a person while they add something that acts for them, or tells others of them."""
+
+from accounts.models import User
+from accounts.refusals import Refused
+from accounts.security import credential_marks
+
+
+def hold(user: User) -> None:
+    """Locks this person's row until the transaction ends, so that what they add is counted one at a
+    time.
+
+    Raises `Refused` ("signed_out") if their data was deleted since `user` was read, or their
+    password or address replaced: that removes what is there, and couldn't see what comes after it.
+    """
+    held = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+    if held is None or not credential_marks.still_hold(held, credential_marks.of(user)):
+        raise Refused("signed_out")
