@@ -126,7 +126,9 @@ def ignore(user: User, whom: User) -> None:
     """Hides from `user` what `whom` and their bots write, from now on. `whom` is not told."""
     if whom.pk == user.pk or whom.is_bot:
         raise Refused("not_ignorable")
-    _hide((user.pk, pk) for pk in _with_bots(whom))
+    with transaction.atomic():
+        sanctions.hold(user, [whom])  # or a bot that `whom` is just making would be missed
+        _hide((user.pk, pk) for pk in _with_bots(whom))
     _mark_void_read(user)
 
 

@@ -12,7 +12,7 @@ from accounts.models import FormerGuest, User
 from accounts.people import new_accounts
 from accounts.people import vacations as days
 from games import game_secrets, links
-from games.models import Friendship, Game, Message, Report, Seat
+from games.models import Friendship, Game, Ignored, Message, Report, Seat
 from games.refusals import Refused
 from games.services import sweep
 from games.services.demo.fast_forward import like_bots, play_on
@@ -146,6 +146,15 @@ def test_whoever_was_erased_reports_nothing_more() -> None:
     )
     assert code_of(came) == "signed_out"
     assert not Report.objects.exists()
+
+
+def test_whoever_was_erased_hides_nobody_and_is_hidden_by_nobody() -> None:
+    marit, wim, aoife = people(3)
+    came = as_they_are_erased(wim, lambda user: chat.ignore(user, marit))
+    assert code_of(came) == "signed_out"
+    came = as_they_are_erased(aoife, lambda user: chat.ignore(marit, user))
+    assert code_of(came) == "unknown_person"
+    assert not Ignored.objects.exists()
 
 
 def test_whoever_was_erased_plays_no_rematch() -> None:
