@@ -6,7 +6,7 @@ without one, and second factors added up to a day before the change. The change 
 for the old mailbox: somebody who has lost it must be able to move.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from django.utils.translation import gettext as _
 from accounts.models import ApiKey, Feed, PushDevice, User, Webhook
 from accounts.notifications import render
 from accounts.people import own_sessions, unconfirmed_sign_ups
+from accounts.security import own_row
 
 SALT = "accounts.taking_back"
 GOOD_FOR = timedelta(hours=72)
@@ -60,20 +61,26 @@ def has_programs(user: User) -> bool:
 
 def end_programs(user: User) -> bool:
     """Revokes all API keys and OAuth grants of this person. Whether there was any."""
-    return sum(rows.delete()[0] for rows in _programs(user)) > 0
+    return _ended(user, _programs(user))
+
+
+def _ended(user: User, rows: Iterable[QuerySet[Any]]) -> bool:
+    with transaction.atomic():
+        own_row.wait(user)
+        return sum(each.delete()[0] for each in rows) > 0
 
 
 def end_all_programs(user: User) -> bool:
     """Revokes whatever acts for this person or tells others of them: keys, also of their bots,
     applications, webhooks, browsers with push messages, and feeds. Whether there was any."""
-    rows = (
+    all_of_them = (
         Token.objects.filter(user=user),
         ApiKey.objects.filter(Q(user=user) | Q(user__program__owner=user)),
         Webhook.objects.filter(user=user),
         PushDevice.objects.filter(user=user),
         Feed.objects.filter(user=user),
     )
-    return sum(each.delete()[0] for each in rows) > 0
+    return _ended(user, all_of_them)
 
 
 @receiver(password_reset)

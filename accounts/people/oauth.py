@@ -122,12 +122,17 @@ def allowed_by(user: User) -> "QuerySet[Client]":
 
 def remove(user: User, pk: str) -> bool:
     """Deletes an application with all its grants; False if it isn't theirs."""
-    return bool(own(user).filter(pk=pk).delete()[0])
+    with transaction.atomic():
+        mine = own(user).filter(pk=pk)
+        list(mine.select_for_update())  # programs that are just getting tokens come first
+        return bool(mine.delete()[0])
 
 
 def disallow(user: User, pk: str) -> bool:
     """Revokes an application's access to this person; False if it had none."""
-    return bool(Token.objects.filter(user=user, client=pk).delete()[0])
+    with transaction.atomic():
+        own_row.wait(user)
+        return bool(Token.objects.filter(user=user, client=pk).delete()[0])
 
 
 def purge() -> int:

@@ -94,8 +94,10 @@ def rename(owner: User, pk: int, name: str) -> Program | None:
 
 
 def new_key(owner: User, pk: int) -> str | None:
-    """Replaces the bot's keys by a new one; None if they have no such bot."""
+    """Replaces the bot's keys by a new one; None if they have no such bot. Raises `Refused`
+    (signed_out)."""
     with transaction.atomic():
+        own_row.hold(owner)
         found = _locked(owner, pk)
         if found is None:
             return None

@@ -17,7 +17,7 @@ from uuid import uuid4
 from allauth.idp.oidc.internal.oauthlib import authorization_codes
 from allauth.idp.oidc.internal.oauthlib.request_validator import OAuthLibRequestValidator
 from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
-from allauth.idp.oidc.models import Token
+from allauth.idp.oidc.models import Client, Token
 from django.conf import settings
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -51,7 +51,10 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     def validate_code(
         self, client_id: str, code: str, client: Any, request: Any, *args: Any, **kwargs: Any
     ) -> bool:
-        """Refuses it after a change of them; one that is just being made is waited for."""
+        """Refuses it after a change of them; one that is just being made is waited for. So is the
+        end of the application."""
+        if not _is_there(client):
+            return False
         if not super().validate_code(client_id, code, client, request, *args, **kwargs):
             return False
         stored = authorization_codes.lookup(client_id, code)
@@ -61,9 +64,12 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     def validate_refresh_token(
         self, refresh_token: str, client: Any, request: Any, *args: Any, **kwargs: Any
     ) -> bool:
-        """Locks the token, so that of two concurrent uses the second finds it spent."""
+        """Locks whose token it is, so that of two concurrent uses the second finds it spent; and so
+        that whoever ends it or the application either comes first or ends the new ones as well."""
+        if not _is_there(client):
+            return False
         found = Token.objects.filter(client=client).by_value(refresh_token)
-        list(found.select_for_update().order_by("pk"))
+        _wait(found)
         if super().validate_refresh_token(refresh_token, client, request, *args, **kwargs):
             return True
         for spent in found.filter(type=SPENT):
@@ -93,8 +99,23 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
         self, token: str, token_type_hint: str, request: Any, *args: Any, **kwargs: Any
     ) -> None:
         """Revokes the whole family (RFC 7009, 2.1)."""
-        for found in Token.objects.by_value(token).filter(client=request.client):
+        theirs = Token.objects.by_value(token).filter(client=request.client)
+        _wait(theirs)
+        for found in theirs:
             end(found)
+
+
+def _is_there(client: Any) -> bool:
+    """Whether the application is still registered; until the transaction ends, nobody removes
+    it."""
+    rows = Client.objects.select_for_update(no_key=True)
+    return rows.filter(pk=client.pk).first() is not None
+
+
+def _wait(tokens: Any) -> None:
+    """Locks those whose tokens these are."""
+    rows = User.objects.select_for_update(no_key=True).order_by("pk")
+    list(rows.filter(pk__in=tokens.values("user")))
 
 
 def end(token: Token) -> None:

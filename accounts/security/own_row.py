@@ -1,5 +1,7 @@
 """Holding a person while they add something that acts for them, or tells others of them."""
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from accounts.refusals import Refused
 from accounts.security import credential_marks
@@ -12,6 +14,16 @@ def hold(user: User) -> None:
     Raises `Refused` ("signed_out") if their data was deleted since `user` was read, or their
     password or address replaced: that removes what is there, and couldn't see what comes after it.
     """
-    held = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+    held = _locked(user).filter(is_active=True).first()
     if held is None or not credential_marks.still_hold(held, credential_marks.of(user)):
         raise Refused("signed_out")
+
+
+def wait(user: User) -> None:
+    """Locks this person's row until the transaction ends, for whoever is about to remove what acts
+    for them: else it couldn't see what is just being added or renewed."""
+    list(_locked(user))
+
+
+def _locked(user: User) -> QuerySet[User]:
+    return User.objects.select_for_update(no_key=True).filter(pk=user.pk)
