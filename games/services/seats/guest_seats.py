@@ -33,8 +33,10 @@ def bring(guest: User, user: User) -> list[Brought]:
     table is a transaction, and what was brought isn't brought again. Seats kept for the guest are
     kept for the account, their reports are answered there, and it hides whom the guest does.
     Raises `Refused` if the account is just being deleted."""
-    Report.objects.filter(reporter=guest).update(reporter=user)
-    _hide([(user.pk, whom) for _guest, whom in _pairs(by=guest)])
+    with transaction.atomic():
+        sanctions.hold(user)
+        Report.objects.filter(reporter=guest).update(reporter=user)
+        _hide([(user.pk, whom) for _guest, whom in _pairs(by=guest)])
     found = Game.objects.filter(state__in=Game.UNFINISHED, seats__user=guest).order_by("pk")
     brought = [_bring(guest, user, code) for code in found.values_list("code", flat=True)]
     kept = Game.objects.filter(state=Game.State.OPEN, seats__kept_for=guest).order_by("pk")
@@ -54,7 +56,7 @@ def _keep(guest: User, user: User, code: str) -> None:
 
 def _bring(guest: User, user: User, code: str) -> Brought | None:
     with transaction.atomic():
-        sanctions.hold(user)
+        user = sanctions.hold(user)
         game = duplicate_tables.lock(code)
         held = game.seats.select_related("user").filter(user=guest)
         seat = held.exclude(absence=Seat.Absence.OFFERED).first()  # they left that one

@@ -24,7 +24,7 @@ from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure, friends
 from games.services.people import vacations as away
 from games.services.results import leagues
-from games.services.seats import absence, substitutes, votes
+from games.services.seats import absence, guest_seats, substitutes, votes
 from games.services.talk import chat, reports
 from tests.accounts.making import member, staff
 from tests.accounts.people.test_signing_up import code_in_letter
@@ -155,6 +155,17 @@ def test_whoever_was_erased_hides_nobody_and_is_hidden_by_nobody() -> None:
     came = as_they_are_erased(aoife, lambda user: chat.ignore(marit, user))
     assert code_of(came) == "unknown_person"
     assert not Ignored.objects.exists()
+
+
+def test_whoever_was_erased_takes_over_nothing_of_the_guest_they_were() -> None:
+    marit, wim = people(2)
+    guest = new_accounts.make_guest(name="Gast Eins")
+    Ignored.objects.create(by=guest, whom=marit)
+    Report.objects.create(reporter=guest, kind="stuck", text="It stands.")
+    came = as_they_are_erased(wim, lambda user: guest_seats.bring(guest, user))
+    assert code_of(came) == "signed_out"
+    assert not Ignored.objects.filter(by=wim.pk).exists()
+    assert not Report.objects.filter(reporter=wim.pk).exists()
 
 
 def test_whoever_was_erased_plays_no_rematch() -> None:

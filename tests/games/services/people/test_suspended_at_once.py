@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
+from accounts.people import new_accounts
 from games import game_secrets
 from games.models import Bid, Game, Seat
 from games.refusals import Refused
@@ -15,6 +16,7 @@ from games.services.lobby import matching, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
+from games.services.seats import guest_seats
 from tests.accounts.making import staff
 from tests.games.making import legal, people, person, running
 from tests.games.services.crossing import Beside
@@ -54,6 +56,20 @@ def test_no_rematch_of_theirs_is_opened() -> None:
     code = as_they_are_suspended(users[0], lambda user: rematches.rematch(user, game.code))
     assert code == "suspended"
     assert not Game.objects.filter(rematch_of=game).exists()
+
+
+def test_no_seat_of_the_guest_they_were_comes_along() -> None:
+    wim, *others = people(3)
+    guest = new_accounts.make_guest(name="Gast Eins")
+    game = running([*others, guest])
+
+    def bring(user: User) -> None:
+        (brought,) = guest_seats.bring(guest, user)
+        if brought.refused:
+            raise brought.refused
+
+    assert as_they_are_suspended(wim, bring) == "suspended"
+    assert not game.seats.filter(user=wim).exists()
 
 
 def test_moderators_give_them_no_seat() -> None:
