@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.operation.database_errors import run_isolated
@@ -100,15 +101,16 @@ def _open_sign_up(pk: int, _now: datetime) -> bool:
     with transaction.atomic():
         league = _locked(pk=pk)
         last = league.seasons.order_by("-number").first()
-        if last is not None and last.state == Season.State.OPEN:
+        if not league.active or (last is not None and last.state == Season.State.OPEN):
             return False
         number = last.number + 1 if last else 1
         starts = _start_after(last, league)
         season = Season.objects.create(league=league, number=number, starts_at=starts)
-        waiting = last.entries.filter(division=None, user__is_active=True) if last else ()
-        Entry.objects.bulk_create(
-            Entry(season=season, user_id=each.user_id, at=each.at) for each in waiting
-        )
+        if last is not None:
+            waiting = _still_there(last.entries.filter(division=None))
+            Entry.objects.bulk_create(
+                Entry(season=season, user_id=each.user_id, at=each.at) for each in waiting
+            )
     return True
 
 
@@ -172,13 +174,18 @@ def _wait_for_endings(pk: int) -> None:
 
 
 def _signed_up(season: Season) -> list[int]:
-    """The ids of those who may play, in the order of signing up. Their rows are locked, so that
-    nobody is deleted while they are seated."""
-    people = User.objects.select_for_update(no_key=True).order_by("pk")
-    list(people.filter(pk__in=season.entries.values("user")).values_list("pk"))
-    entries = season.entries.filter(user__is_active=True).select_related("user")
+    """The ids of those who may play, in the order of signing up."""
+    entries = _still_there(season.entries.select_related("user"))
     signed = [entry.user for entry in entries.order_by("at", "pk")]
     return [user.pk for user in signed if not user.is_suspended]
+
+
+def _still_there(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
+    """Without those whose data were deleted. Everybody's row is locked, so that nobody's are until
+    the transaction ends."""
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    list(people.filter(pk__in=entries.values("user")).values_list("pk"))
+    return entries.filter(user__is_active=True)
 
 
 def _order(league: League, signed: Sequence[int], before: Season | None, count: int) -> list[int]:
