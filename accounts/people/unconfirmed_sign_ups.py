@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
@@ -59,8 +60,10 @@ def purge() -> int:
     old = _never_confirmed().filter(date_joined__lt=timezone.now() - KEPT_FOR)
     old = old.filter(seats=None, tenures=None)
     ids = list(old.order_by("date_joined").values_list("pk", flat=True)[:BATCH])
-    # Asked again, in case somebody has just confirmed.
-    _never_confirmed().filter(pk__in=ids).delete()
+    with transaction.atomic():
+        # Asked again, since somebody may just have confirmed; from here on nobody can.
+        list(EmailAddress.objects.select_for_update().filter(user__in=ids).order_by("pk"))
+        _never_confirmed().filter(pk__in=ids).delete()
     return len(ids)
 
 
