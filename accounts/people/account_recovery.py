@@ -18,7 +18,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.core import signing
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -187,11 +187,18 @@ def _made_at(token: str) -> datetime:
 def take_back(change: Change) -> bool:
     """Restores the old address and removes whatever a thief may have left. False, and nothing
     happens, if the change no longer applies, such as to the second click of two."""
-    with transaction.atomic():
-        user = User.objects.select_for_update().filter(pk=change.user.pk, is_active=True).first()
-        if user is None or not _applies(change._replace(user=user)):
-            return False
-        _restore(user, change.old, change.at - BEFORE)
+    try:
+        with transaction.atomic():
+            return _take_back(change)
+    except IntegrityError:  # somebody else has just confirmed the old address
+        return False
+
+
+def _take_back(change: Change) -> bool:
+    user = User.objects.select_for_update().filter(pk=change.user.pk, is_active=True).first()
+    if user is None or not _applies(change._replace(user=user)):
+        return False
+    _restore(user, change.old, change.at - BEFORE)
     return True
 
 
