@@ -11,6 +11,7 @@ from accounts.models import Choice, User
 from accounts.notifications import unsubscribe
 from accounts.notifications.channels.names import CHANNELS
 from accounts.notifications.kinds import KINDS, Kind
+from accounts.security import own_row
 from accounts.text.numbers import whole_number
 
 MAX_REMINDER_HOURS = 168
@@ -76,7 +77,8 @@ def optional_kinds() -> Iterable[Kind]:
 def choose(user: User, wished: Wished) -> None:
     """Stores these preferences, including those equal to the default, since defaults may change.
 
-    Raises `ValidationError` for an unknown kind or channel; nothing is saved then.
+    Raises `ValidationError` for an unknown kind or channel, and `Refused` (signed_out); nothing is
+    saved then.
     """
     known = {kind.slug for kind in optional_kinds()}
     for kind, channel in wished:
@@ -85,6 +87,7 @@ def choose(user: User, wished: Wished) -> None:
         if channel not in CHANNELS:
             raise ValidationError(_("There is no channel “%(name)s”.") % {"name": channel})
     with transaction.atomic():
+        own_row.hold(user)
         Choice.objects.bulk_create(
             [
                 Choice(user=user, kind=kind, channel=channel, wanted=wanted)

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.operation import database_clock
-from games import game_secrets
+from games import game_secrets, sanctions
 from games.models import Opening, Preference
 from games.refusals import Refused
 from games.rules.registry import RULESETS
@@ -25,13 +25,14 @@ def change(
     """Stores what is given, all of it or nothing. Tables they have already joined don't change.
 
     `openings`: plans by ruleset, "" for none. Raises `Refused` ("bad_policy", "unknown_ruleset",
-    "bad_plan" with ruleset, line and column).
+    "bad_plan" with ruleset, line and column; "signed_out").
     """
     seat_defaults.check_policy(policy)
     for ruleset, text in (openings or {}).items():
         _check(ruleset, text)
     wish: dict[str, Any] = {"policy": policy, "ask_forced": ask_forced}
     with transaction.atomic():
+        sanctions.hold(user)
         if given := {name: value for name, value in wish.items() if value is not None}:
             Preference.objects.update_or_create(user=user, defaults=given)
         for ruleset, text in sorted((openings or {}).items()):

@@ -8,11 +8,12 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db import OperationalError, connection, transaction
 from django.test import Client
 
-from accounts.models import FormerGuest, User
+from accounts.models import Choice, FormerGuest, User
+from accounts.notifications import preferences
 from accounts.people import new_accounts
 from accounts.people import vacations as days
 from games import game_secrets, links
-from games.models import Friendship, Game, Ignored, Message, Report, Seat
+from games.models import Friendship, Game, Ignored, Message, Opening, Report, Seat
 from games.refusals import Refused
 from games.services import sweep
 from games.services.demo.fast_forward import like_bots, play_on
@@ -22,6 +23,7 @@ from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
 from games.services.people import erasure, friends
+from games.services.people import preferences as preferring
 from games.services.people import vacations as away
 from games.services.results import leagues
 from games.services.seats import absence, guest_seats, substitutes, votes
@@ -166,6 +168,18 @@ def test_whoever_was_erased_takes_over_nothing_of_the_guest_they_were() -> None:
     assert code_of(came) == "signed_out"
     assert not Ignored.objects.filter(by=wim.pk).exists()
     assert not Report.objects.filter(reporter=wim.pk).exists()
+
+
+def test_whoever_was_erased_prefers_nothing_more() -> None:
+    marit, wim = people(2)
+    plan = {"turn-the-tide": "always: lowest"}
+    came = as_they_are_erased(marit, lambda user: preferring.change(user, openings=plan))
+    assert code_of(came) == "signed_out"
+    letters = {("mail_receipt", "mail"): True}
+    came = as_they_are_erased(wim, lambda user: preferences.choose(user, letters))
+    assert code_of(came) == "signed_out"
+    assert not Opening.objects.exists()
+    assert not Choice.objects.exists()
 
 
 def test_whoever_was_erased_plays_no_rematch() -> None:
