@@ -167,6 +167,8 @@ TEXTS = {
         r"(?:note|notiz|notitie)(?::\s*|\s+(?!that\b))(\S.*)", re.IGNORECASE | re.DOTALL
     ),
 }
+MAY_PLAN = re.compile(r"\bplan\b", re.IGNORECASE)
+PLAN_GOES_ON = re.compile(r"(?:next|then|always|after that)\b|if\b.*:", re.IGNORECASE)
 PLAN = re.compile(r"plan(?:[:,]\s*|\s+)(\S.*)", re.IGNORECASE | re.DOTALL)
 # The verbs of the notation in our other languages, and what may be done out of turn; the rules know
 # the names of cards.

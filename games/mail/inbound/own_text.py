@@ -51,7 +51,8 @@ class Own:
 
     `near`: how many of them come before the next quoted line. `start`: how many at the top are only
     a greeting. `above`: for each line, how many lines above it are blank or not the sender's; it
-    is the same for consecutive lines. `sure`: the quote is complete, or the lines are outside it.
+    is the same for consecutive lines, and for those of a plan. `sure`: the quote is complete, or
+    the lines are outside it.
     """
 
     lines: tuple[str, ...] = ()
@@ -93,9 +94,23 @@ def own(text: str, reads: Reads) -> Own:
     quoted = [place for place, mark in enumerate(marked) if mark]
     next_quoted = next((place for place in quoted if place > top), len(lines))
     near = sum(place < next_quoted for place, _words in found)
-    above = tuple(place - number for number, (place, _words) in enumerate(found))
+    above = _above(found, quoted)
     sure = not quoted or _is_surely_own(lines, quoted, top, reads)
     return Own(written, near, start, above, sure)
+
+
+def _above(found: Sequence[tuple[int, str]], quoted: Sequence[int]) -> tuple[int, ...]:
+    """For each line, how many lines above it are blank or not the sender's. Blank ones between the
+    lines of a plan don't count: many mail programs put one below each line.
+    """
+    above: list[int] = []
+    in_plan = False
+    for number, (place, words) in enumerate(found):
+        goes_on = in_plan and commands.PLAN_GOES_ON.match(words) is not None
+        torn = goes_on and any(found[number - 1][0] < each < place for each in quoted)
+        above.append(above[-1] if goes_on and not torn else place - number)
+        in_plan = (goes_on and not torn) or commands.MAY_PLAN.search(words) is not None
+    return tuple(above)
 
 
 def _is_surely_own(lines: Sequence[str], quoted: Sequence[int], top: int, reads: Reads) -> bool:

@@ -75,9 +75,14 @@ def _whole(own: Own, found: Understood, reads: READS) -> Understood:
         return found
     (line,) = found.lines
     text = long_in(line.text)
-    if not text or any(_answers(each, reads) for each in below):
+    plan = commands.PLAN.match(text) is not None
+    rest = [each for each in below if not (plan and commands.PLAN_GOES_ON.match(each))]
+    if not text or any(_answers(each, reads) for each in rest):
         return found
-    return replace(found, lines=(replace(line, text="\n".join([text, *below])),))
+    shown = [each[:MAX_SHOWN] for each in below]
+    passed = tuple(each for each in found.passed if each not in shown)
+    whole = replace(line, text="\n".join([text, *below]))
+    return replace(found, lines=(whole,), passed=passed)
 
 
 def _answers(line: str, reads: READS) -> bool:
