@@ -357,8 +357,25 @@ def _is_ornament(sign: str) -> bool:
 
 
 def pared_if_short(line: str) -> Iterator[str]:
-    """As `pared`; nothing for a line that is too long, since a part of it is something else."""
-    return pared(line) if len(line) <= MAX_COURTEOUS_LENGTH else iter(())
+    """As `pared`, but a message or note keeps its end; nothing for a line that is too long, since a
+    part of it is something else.
+    """
+    if len(line) > MAX_COURTEOUS_LENGTH:
+        return iter(())
+    return iter((spoken,)) if (spoken := _spoken(line)) else pared(line)
+
+
+def _spoken(line: str) -> str:
+    """The message or note that this is, without courtesies before it; empty if it is none. At its
+    end, what looks like one belongs to what somebody says: “not now”.
+    """
+    command = read(line)
+    if command is not None and command.kind in (MailCommand.SAY, MailCommand.NOTE):
+        return line
+    text = LIST_MARKS.sub("", line)
+    if found := FIRST_COURTESY.match(text):
+        text = text[found.end() :]
+    return _spoken(text) if text != line else ""
 
 
 def pared(line: str) -> Iterator[str]:

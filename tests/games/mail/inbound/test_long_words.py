@@ -53,6 +53,17 @@ def test_so_is_one_that_begins_politely(game: Game, people: list[User], way: str
 
 
 @pytest.mark.parametrize("way", ["hand", "table", "several"])
+@pytest.mark.parametrize(
+    "words", ["not now", "thank you", "I can’t play now, thanks", "buy milk 🙂", "see you then!"]
+)
+def test_its_end_is_no_courtesy(game: Game, people: list[User], way: str, words: str) -> None:
+    """Without its last word it may say the opposite."""
+    send(way, people[0], game, f"Please note {words}")
+    (note,) = Note.objects.all()
+    assert game_secrets.open_note(note, game.code) == words
+
+
+@pytest.mark.parametrize("way", ["hand", "table", "several"])
 def test_or_is_refused_if_it_is_long(game: Game, people: list[User], way: str) -> None:
     """No part of it is kept."""
     send(way, people[0], game, f"Please note {'word ' * 30}")
