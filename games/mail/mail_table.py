@@ -326,6 +326,12 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
             "posted it. Send it again without that line."
         )
     ),
+    "said_and_noted": _fixed(
+        gettext_lazy(
+            "One line is a message to the table and another a note for yourself, so we’ve done "
+            "neither. Send each in an e-mail of its own."
+        )
+    ),
     "note": _fixed(gettext_lazy("Your note is saved; only you can see it.")),
     "show": lambda details: show_table.not_begun(_game(details)),
     "record": _fixed(gettext_lazy("Everything that was played is in the record.")),

@@ -16,7 +16,8 @@ from accounts.models import User
 from accounts.text.bidi_isolation import isolated
 from games import selectors
 from games.mail.inbound import new_table, settings_command
-from games.mail.inbound.commands import Command, CommandContext, MailCommand
+from games.mail.inbound.commands import Command, CommandContext, MailCommand, read
+from games.mail.inbound.understanding import SPOKEN
 from games.models import MAX_TABLE_NAME, Game, Vote
 from games.refusals import Refused
 from games.services.lobby import invitations, rematches, tables
@@ -37,6 +38,7 @@ BINDING = frozenset(
     )
 )
 VOTES = {MailCommand.PAUSE: Vote.Wish.PAUSE.value, MailCommand.CANCEL: Vote.Wish.CANCEL.value}
+SAID_AND_NOTED = Result("refused", TABLE, {"did": "said_and_noted"})
 HAD_SEAT, HAD_KEPT = "seat", "kept"
 MIN_LETTERS = 4  # of a table's code
 MAX_NAMED = 8  # tables of the same name that a letter lists
@@ -199,12 +201,24 @@ def _back(asked: CommandContext, command: Command) -> Result:
     return _did("back", asked.game)
 
 
+def _tells_a_note(command: Command) -> bool:
+    """Whether a message has a line that is a note, which only its writer would see, or a note one
+    that is a message.
+    """
+    below = filter(None, map(read, command.text.split("\n")[1:]))
+    return any(each.kind in SPOKEN and each.kind is not command.kind for each in below)
+
+
 def _say(asked: CommandContext, command: Command) -> Result:
+    if _tells_a_note(command):
+        return SAID_AND_NOTED
     chat.say(asked.user, asked.game.code, command.text)
     return _did("say", asked.game)
 
 
 def _note(asked: CommandContext, command: Command) -> Result:
+    if _tells_a_note(command):
+        return SAID_AND_NOTED
     note = notes.add(asked.user, asked.game.code, command.text)
     return _did("note", asked.game, number=note.number)
 
