@@ -77,11 +77,15 @@ def lines_of(opened: Mail, means: Callable[[str], bool]) -> Sequence[str]:
 
 
 def left_below(opened: Mail, means: Callable[[str], bool], command: Command) -> tuple[str, ...]:
-    """Further lines that look like commands: a mail carries out one."""
+    """Further lines that look like commands, since a mail carries out one, and those that may have
+    been meant to belong to a message or note.
+    """
     own = own_text.own(opened.words, means)
     taken = len(own.together(own.start)) if command.kind in (MailCommand.PLAN, *SPOKEN) else 1
-    below = filter(means, own.lines[own.start + taken : own.near])
-    return tuple(dict.fromkeys(line[:MAX_SHOWN] for line in below))[:MAX_LEFT]
+    below = own.lines[own.start + taken : own.near]
+    words = own_text.unsigned(below) if command.kind in SPOKEN else ()
+    left = (*words, *filter(means, below))
+    return tuple(dict.fromkeys(line[:MAX_SHOWN] for line in left))[:MAX_LEFT]
 
 
 def apply(mail: InboundMail, opened: Mail) -> Result:

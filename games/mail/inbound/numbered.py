@@ -27,6 +27,10 @@ class Line:
     text: str
     sure: bool = True
 
+    @property
+    def shown(self) -> str:
+        return f"{self.number}: {self.text}"[: understanding.MAX_SHOWN]
+
 
 @dataclass(frozen=True)
 class Meant:
@@ -73,6 +77,11 @@ def is_certain(text: str, reads: Answers) -> bool:
 def is_answer(text: str, reads: Answers) -> bool:
     """Whether this is certainly an answer to this hand."""
     return understanding.certain(text, reads) is not None
+
+
+def answers_any(line: str, reads: READS) -> bool:
+    """Whether this may be an answer to one of the hands."""
+    return any(is_answer(line, read) for read in reads.values())
 
 
 def meant(line: Line, reads: Answers) -> Meant | None:

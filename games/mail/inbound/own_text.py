@@ -168,6 +168,26 @@ def _quoted_next(lines: Sequence[str], start: int) -> bool:
     return is_quoted(next(following, ""))
 
 
+SIGN_OFF = re.compile(
+    rf"(?:{'|'.join(map(re.escape, commands.FAREWELLS))})(?:[\s,.!]+[^\W\d_]+)?[\s,.!]*",
+    re.IGNORECASE,
+)
+PROGRAMS = re.compile(r"\b(?:iphone|ipad|android|outlook|samsung|galaxy)\b", re.IGNORECASE)
+MAX_PROGRAM_WORDS = 8  # of the line in which a mail program names itself
+
+
+def unsigned(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines above a sign-off, what a mail program adds, or a single name."""
+    signed = (
+        number
+        for number, line in enumerate(lines)
+        if SIGN_OFF.fullmatch(line)
+        or (PROGRAMS.search(line) and len(line.split()) <= MAX_PROGRAM_WORDS)
+        or (line.isalpha() and number == len(lines) - 1)
+    )
+    return tuple(lines[: next(signed, len(lines))])
+
+
 def wrote_nothing(lines: Sequence[str]) -> bool:
     """Whether these lines are only what a program writes above its quote."""
     top = [line[:LIBRARY_WIDTH] for line in lines[:LIBRARY_LINES]]

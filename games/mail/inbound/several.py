@@ -15,12 +15,21 @@ from games import selectors
 from games.mail.inbound import at_table, commands, execute, own_text, personal, undoing
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.execute import LINES
-from games.mail.inbound.numbered import READS, Line, Meant, is_answer, is_certain, meant, numbered
+from games.mail.inbound.numbered import (
+    READS,
+    Line,
+    Meant,
+    answers_any,
+    is_answer,
+    is_certain,
+    meant,
+    numbered,
+)
 from games.mail.inbound.own_text import Own
 from games.mail.inbound.parse import Mail
 from games.mail.inbound.personal import AtOwnAddress
 from games.mail.inbound.table_commands import FOR_A_PERSON, TABLE, asks_back
-from games.mail.inbound.understanding import Answers, long_in
+from games.mail.inbound.understanding import Answers, below_spoken, long_in
 from games.models import InboundMail, ReplyTopic
 from games.services.mail import inbox, loaded_mails, reply_addresses
 from games.services.mail.inbox import Result
@@ -63,7 +72,8 @@ def understood(opened: Mail, topics: TOPICS) -> Understood:
     own = own_text.own(opened.words, means_something)
     if not any(map(means_something, own.lines)) and own_text.wrote_nothing(own.lines):
         return Understood()
-    return _whole(own, _sorted(own.lines, reads), reads)
+    found = _whole(own, _sorted(own, reads), reads)
+    return replace(found, passed=tuple(line[:MAX_SHOWN] for line in found.passed[:MAX_PASSED]))
 
 
 def _whole(own: Own, found: Understood, reads: READS) -> Understood:
@@ -77,31 +87,25 @@ def _whole(own: Own, found: Understood, reads: READS) -> Understood:
     text = long_in(line.text)
     plan = commands.PLAN.match(text) is not None
     rest = [each for each in below if not (plan and commands.PLAN_GOES_ON.match(each))]
-    if not text or any(_answers(each, reads) for each in rest):
+    if not text or any(answers_any(each, reads) for each in rest):
         return found
-    shown = [each[:MAX_SHOWN] for each in below]
-    passed = tuple(each for each in found.passed if each not in shown)
-    whole = replace(line, text="\n".join([text, *below]))
-    return replace(found, lines=(whole,), passed=passed)
+    passed = tuple(each for each in found.passed if each not in below)
+    return replace(found, lines=(replace(line, text="\n".join([text, *below])),), passed=passed)
 
 
-def _answers(line: str, reads: READS) -> bool:
-    """Whether this may be an answer to one of the hands."""
-    return any(is_answer(line, read) for read in reads.values())
-
-
-def _sorted(own: Sequence[str], reads: READS) -> Understood:
-    first = commands.read(own[0]) if own else None
+def _sorted(own: Own, reads: READS) -> Understood:
+    first = commands.read(own.first)
     whole = first if first is not None and first.kind in WHOLE else None
-    found = [numbered(line, reads) for line in own]
+    found = [numbered(line, reads) for line in own.lines]
     lines = tuple(line for line in found if line is not None)
     last = max((place for place, line in enumerate(found) if line), default=-1)
-    passed = [own[place] for place in range(last) if found[place] is None]
-    passed += [line for line in own[last + 1 :] if lines and _answers(line, reads)]
+    passed = [own.lines[place] for place in range(last) if found[place] is None]
+    below = below_spoken(lines[-1].text, own.lines[last + 1 : own.near]) if lines else ()
+    rest = own.lines[last + 1 :] if lines else ()
+    passed += [line for line in rest if line in below or answers_any(line, reads)]
     if whole is not None:
         passed = passed[1:] if lines else []
-    shown = tuple(line[:MAX_SHOWN] for line in passed[:MAX_PASSED])
-    return Understood(lines, shown, whole)
+    return Understood(lines, tuple(passed), whole)
 
 
 def topics_of(mail: InboundMail) -> dict[int, ReplyTopic]:
@@ -143,7 +147,7 @@ def answers_alone(mail: InboundMail, opened: Mail, *, believed: bool) -> Result 
         return None
     if not believed:
         return execute.unproven(mail, opened.words)
-    left = [_shown(line) for line in found.lines if line not in lines]
+    left = [line.shown for line in found.lines if line not in lines]
     alone = Understood(lines, found.passed)
     done = _done(mail, topics, alone, mail.received_at)
     return execute.with_left(_settled(mail, alone, done), left)
@@ -363,7 +367,7 @@ def hold(mail: InboundMail, opened: Mail) -> Result:
     topics = topics_of(mail)
     found = understood(opened, topics)
     lines = [line for line in found.lines if _may_wait(line)]
-    left = [_shown(line) for line in found.lines if line not in lines]
+    left = [line.shown for line in found.lines if line not in lines]
     if not found.lines and personal.may_be_held(_of_a_person(mail, opened)):
         return personal.hold(mail, opened)
     days = found.whole.days if found.whole and found.whole.kind is MailCommand.VACATION else 0
@@ -380,10 +384,6 @@ def _may_wait(line: Line) -> bool:
     """
     command = commands.read(line.text)
     return command is None or command.kind not in (MailCommand.UNDO, *at_table.AGREEING)
-
-
-def _shown(line: Line) -> str:
-    return f"{line.number}: {line.text}"[:MAX_SHOWN]
 
 
 def confirm(mail: InboundMail) -> Result:

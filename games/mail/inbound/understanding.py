@@ -139,8 +139,23 @@ def _with_commands(
     answers = command is not None and command.kind is MailCommand.ANSWER
     second = _next_to_answer(own, entries, reads) if answers else None
     left = [each for each in entries if each is not second and not _passes(each, found)]
-    lines = tuple(dict.fromkeys(each.line for each in left))[:MAX_LEFT]
+    spoken = second or next((each for each in entries if each.command == command), None)
+    below = _below(own, entries, spoken, reads) if spoken is not None else ()
+    lines = tuple(dict.fromkeys((*below, *(each.line for each in left))))[:MAX_LEFT]
     return replace(found, second=second, left=lines)
+
+
+def _below(own: Own, entries: Sequence[Entry], spoken: Entry, reads: Answers) -> tuple[str, ...]:
+    """The lines between a message or note and the next thing that counts: they aren't part of it,
+    but may have been meant so.
+    """
+    if spoken.command.kind not in SPOKEN:
+        return ()
+    later = (each.first for each in entries if each.first >= spoken.after)
+    lines = own.lines[spoken.after : next(later, own.near)]
+    answers = (place for place, line in enumerate(lines) if certain(line, reads))
+    below = own_text.unsigned(lines[: next(answers, len(lines))])
+    return tuple(line[:MAX_SHOWN] for line in below)
 
 
 def _passes(entry: Entry, found: Understood) -> bool:
@@ -193,6 +208,14 @@ def long_in(line: str) -> str:
         if command is not None and command.kind in LONG:
             return text
     return ""
+
+
+def below_spoken(line: str, below: Sequence[str]) -> tuple[str, ...]:
+    """The lines below this one that may have been meant to belong to it, if it is a message or
+    note.
+    """
+    command = commands.read(long_in(line))
+    return own_text.unsigned(below) if command and command.kind in SPOKEN else ()
 
 
 def _unless_two(own: Own, command: Command, entries: Sequence[Entry], reads: Answers) -> Understood:
