@@ -37,6 +37,9 @@ CHARSETS = re.compile(
     r"gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis|shift_jisx0213|euc_jp|iso2022_jp(?:_\w+)?|"
     r"euc_kr|iso2022_kr|johab|tis-620|mac-\w+|ptcp154|kz1048"
 )
+# What programs for Windows mean by ISO 8859-1, and browsers read: the same letters, and quotation
+# marks where that has characters that nobody sees.
+WINDOWS = "cp1252"
 # Headers that say what a part is, unfolded by hand: a line with a colon, and the indented ones
 # behind it.
 STRUCTURE = re.compile(
@@ -120,7 +123,7 @@ def _text(part: Any) -> str:
     if stated != "quoted-printable" and REMAINS.search(payload):
         return ""
     charset = str(part.get_content_charset() or "").strip()
-    for name in (_codec(charset), "utf-8"):
+    for name in (_codec(charset), "utf-8", WINDOWS):
         with suppress(ValueError):
             return payload.decode(name).replace("\r\n", "\n")
     return payload.decode("latin-1").replace("\r\n", "\n")  # which accepts anything
@@ -130,8 +133,9 @@ def _text(part: Any) -> str:
 def _codec(charset: str) -> str:
     """The codec for a charset, if it is known and fast."""
     with suppress(ValueError, LookupError):
-        if CHARSETS.fullmatch(codecs.lookup(charset).name):
-            return charset
+        name = codecs.lookup(charset).name
+        if CHARSETS.fullmatch(name):
+            return WINDOWS if name == "iso8859-1" else charset
     return "utf-8"
 
 

@@ -71,6 +71,16 @@ def test_odd_charsets(charset: str) -> None:
     assert first_of(head.encode() + body) == "44"
 
 
+@pytest.mark.parametrize("charset", ["; charset=iso-8859-1", "; charset=latin1", ""])
+def test_windows_characters_under_a_wrong_name(charset: str) -> None:
+    """Programs for Windows say “iso-8859-1” for its own quotation marks, and browsers know that."""
+    head = f"Content-Type: text/plain{charset}\nContent-Transfer-Encoding: 8bit\n\n"
+    words = "“I’ll be late …” – only 5 €, né"
+    opened = parse.opened(head.encode() + words.encode("cp1252"))
+    assert opened is not None
+    assert opened.words == words
+
+
 @pytest.mark.parametrize(
     "line",
     [
