@@ -94,14 +94,16 @@ def own(text: str, reads: Reads) -> Own:
     quoted = [place for place, mark in enumerate(marked) if mark]
     next_quoted = next((place for place in quoted if place > top), len(lines))
     near = sum(place < next_quoted for place, _words in found)
-    above = _above(found, quoted)
+    above = tuple(place - number for number, (place, _words) in enumerate(found))
+    if commands.MAY_PLAN.search(text):
+        above = _above_in_plans(found, quoted)
     sure = not quoted or _is_surely_own(lines, quoted, top, reads)
     return Own(written, near, start, above, sure)
 
 
-def _above(found: Sequence[tuple[int, str]], quoted: Sequence[int]) -> tuple[int, ...]:
-    """For each line, how many lines above it are blank or not the sender's. Blank ones between the
-    lines of a plan don't count: many mail programs put one below each line.
+def _above_in_plans(found: Sequence[tuple[int, str]], quoted: Sequence[int]) -> tuple[int, ...]:
+    """As `above`, without the blank lines between those of a plan: many mail programs put one below
+    each line.
     """
     above: list[int] = []
     in_plan = False
