@@ -16,6 +16,7 @@ from accounts.notifications import preferences
 from accounts.people import display_names
 from accounts.refusals import Refused
 from accounts.security import api_keys, own_row
+from accounts.text import confusables
 
 MAX_PROGRAMS = 3  # per person
 SIGN = " (bot)"
@@ -109,7 +110,10 @@ def key_again(owner: User, name: str) -> str | None:
     """A new key for the bot that the same button has just made, if nobody has used its first one;
     None if there is none.
     """
-    called, since = name.strip().removesuffix(SIGN) + SIGN, timezone.now() - AGAIN
+    if confusables.unseen(name):  # PostgreSQL can't even compare some of them
+        return None
+    called = confusables.normal(name.strip().removesuffix(SIGN)) + SIGN
+    since = timezone.now() - AGAIN
     unused = of(owner).filter(user__api_keys__isnull=False, user__api_keys__used_on=None)
     found = unused.filter(user__name=called, created_at__gt=since).first()
     return new_key(owner, found.pk) if found else None

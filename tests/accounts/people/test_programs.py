@@ -96,3 +96,18 @@ def test_whose_owner_goes_goes_too() -> None:
     assert not ApiKey.objects.exists()
     assert not Program.objects.exists()
     assert User.objects.get(pk=made.user_id).name.startswith("Former player")
+
+
+def test_a_name_that_nobody_can_store_is_refused_beside_its_field() -> None:
+    answer = browser(member()).post("/settings/bots/", {"name": "Te\0xel"})
+    assert answer.status_code == 400
+    assert "a character that nobody can see" in answer.content.decode()
+
+
+def test_two_taps_make_one_bot_however_its_name_was_spaced() -> None:
+    """The answer to the second is what the browser shows: without the key, it would be lost."""
+    marit = browser(member())
+    for _tap in range(2):
+        page = marit.post("/settings/bots/", {"name": "Sankt  Peter"}).content.decode()
+        assert re.findall(r"tideweb_[0-9a-f]{40}", page)
+    assert Program.objects.count() == 1
