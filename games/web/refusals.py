@@ -55,11 +55,17 @@ def answers_refusals(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except Refused as refused:
-            ways = _ways(request, refused, kwargs.get("code"))
+            ways = _ways(request, refused, _code(request))
             typed = typed_by(request)
             return refusal_page(request, refused.message, refused.status, ways=ways, typed=typed)
 
     return answering
+
+
+def _code(request: HttpRequest) -> str | None:
+    """Of the table that the address is of, however the view passes it on to another."""
+    match = request.resolver_match
+    return match.kwargs.get("code") if match else None
 
 
 def _ways(request: HttpRequest, refused: Refused, code: str | None) -> list[tuple[str, str]]:

@@ -96,6 +96,7 @@ def test_words_to_a_table_that_was_cancelled_meanwhile_are_shown_to_be_copied(
     text = sent.content.decode()
     assert "readonly>Too bad.</textarea>" in text
     assert text.casefold().count("nothing was changed") == 1
+    assert f'href="/g/{game.code}/">Back to the table</a>' in text
 
 
 def test_whom_one_does_not_read_is_left_out(game: Game, users: list[User]) -> None:
