@@ -155,7 +155,7 @@ class SeatView(BaseApiView):
         scope="play",
         says="Set what is played if you miss a hand, and whether e-mail replies are strict",
         takes=PolicyIn,
-        refusals=["not_seated", "bad_policy"],
+        refusals=["not_seated", "bad_policy", "game_over"],
         given={"policy": "highest", "strict_mail": True},
         example={"seat": 0, "policy": "highest", "strict_mail": True},
     )

@@ -383,9 +383,12 @@ def set_policy(
         seat_defaults.check_policy(policy)
     sanctions.check_may_play(user)
     with transaction.atomic():
-        seat = game_secrets.lock_game_by_code(code).seats.filter(user=user).first()
+        game = game_secrets.lock_game_by_code(code)
+        seat = game.seats.filter(user=user).first()
         if seat is None:
             raise Refused("not_seated")
+        if policy is not None and game.state in (Game.State.OVER, Game.State.CANCELLED):
+            raise Refused("game_over")
         seat.policy = seat.policy if policy is None else policy
         seat.strict_mail = seat.strict_mail if strict_mail is None else strict_mail
         seat.save(update_fields=["policy", "strict_mail"])

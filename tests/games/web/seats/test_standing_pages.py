@@ -6,6 +6,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, LogEntry, Seat, Vote
+from games.services.lobby import tables
 from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat
 from games.web.seats import table_panel
@@ -248,3 +249,18 @@ def test_buttons_are_written_as_in_german(users: list[User]) -> None:
     assert "Diese Partie verlassen …" in shown  # with a gap, as where a word is left out
     assert "Die Partie pausieren …" in shown
     assert ">Senden<" in shown  # and not what is done aloud
+
+
+def test_after_the_end_no_choice_is_saved_that_could_not_count(
+    users: list[User], game: Game
+) -> None:
+    """On a page from before: what is played for a missed hand, when no hand will open."""
+    for user in users:
+        votes.vote(user, game.code, "cancel")
+    kept = game.seats.get(index=0).policy
+    answer = browser(users[0]).post(at(game, "policy/"), {"policy": "random"})
+    assert answer.status_code == 409
+    assert "This game is over; nothing was changed." in answer.content.decode()
+    assert game.seats.get(index=0).policy == kept
+    assert kept != "random"
+    tables.set_policy(users[0], game.code, strict_mail=True)  # says nothing about a hand
