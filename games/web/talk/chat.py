@@ -21,6 +21,7 @@ from games.wording import talk_rule, wording
 
 MAX_ON_PAGE = 3  # on the page of the game
 PAGE_SIZE = 30
+OF_THE_TEXT = ("empty_message", "long_message")  # refusals that are said at the field
 
 
 class SayForm(forms.Form):
@@ -83,7 +84,7 @@ def _said(request: HttpRequest, game: Game) -> HttpResponse:
         form = SayForm({"text": text})
         form.full_clean()
         form.errors.clear()
-        form.add_error(None, refused.message)
+        form.add_error("text" if refused.code in OF_THE_TEXT else None, refused.message)
         return _page(request, game, form, refused.status)
     if request.POST.get("from") == "table":
         return redirect("game", code=game.code)

@@ -84,6 +84,10 @@ def test_what_is_refused_is_said_with_the_words_kept(game: Game, users: list[Use
     assert sent.status_code == 400
     assert "at most 500 characters" in sent.content.decode()
     assert "y" * 501 in sent.content.decode()
+    field = sent.content.decode().split("<textarea")[1].split(">")[0]
+    assert 'aria-invalid="true"' in field
+    assert "autofocus" in field
+    assert 'aria-describedby="id_text_error"' in field
 
 
 def test_words_to_a_table_that_was_cancelled_meanwhile_are_shown_to_be_copied(
