@@ -43,7 +43,8 @@ def new(request: HttpRequest) -> HttpResponse:
                 game = tables.make_table(me(request), form.wish(), people)
                 return redirect("game", code=game.code)
             except Refused as refused:
-                form.add_error(None, refused.message)
+                field = "name" if refused.code == "bad_name" else None
+                form.add_error(field, refused.message)
                 status = refused.status
         else:
             status = 400

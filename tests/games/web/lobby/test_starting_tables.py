@@ -72,6 +72,7 @@ def test_a_table_that_bots_fill_starts_at_once() -> None:
         {"hours": "337"},
         {"name": ""},
         {"name": "x" * 41},
+        {"name": "Texel\u202e"},
         {"policy": "best"},
         {"option_cascade": "perhaps"},
         {"visibility": "nobody"},
