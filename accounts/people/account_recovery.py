@@ -8,6 +8,7 @@ for the old mailbox: somebody who has lost it must be able to move.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from allauth.account.adapter import get_adapter
@@ -137,7 +138,8 @@ def after_move(
         "new": to_email_address.email,
         "url": render.absolute(reverse("take_back", args=[token])),
     }
-    get_adapter(request).send_mail(LETTER, from_email_address.email, context)
+    send = partial(get_adapter(request).send_mail, LETTER, from_email_address.email, context)
+    transaction.on_commit(send)  # nobody waits for the mail server
 
 
 def _leave_address(user: User) -> None:

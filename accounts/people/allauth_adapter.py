@@ -22,6 +22,7 @@ from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.message import make_msgid
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -41,7 +42,13 @@ from accounts.people import (
 )
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
-from accounts.security import network_fingerprints, proxies, second_factors, sign_in_throttle
+from accounts.security import (
+    network_fingerprints,
+    own_row,
+    proxies,
+    second_factors,
+    sign_in_throttle,
+)
 
 # E-mails that a stranger who knows an address can cause; all others go to account holders only.
 TO_MEMBERS = "account_already_exists"
@@ -149,12 +156,19 @@ class Adapter(DefaultAccountAdapter):
         self._login_failed_rl_usage.usage.extend(more.usage)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Refuses an address that somebody else has; the library would fail halfway."""
-        if unconfirmed_sign_ups.is_taken(email_address.email, email_address.user):
-            failed = "account/messages/email_confirmation_failed.txt"
-            self.add_message(request, messages.ERROR, failed, {"email": email_address.email})
-            return False
-        return bool(super().confirm_email(request, email_address))
+        """Refuses an address that somebody else has, or that its account has lost meanwhile; the
+        library would fail halfway, or save it anew.
+        """
+        try:
+            with transaction.atomic():
+                own_row.wait(email_address.user)
+                if _may_be_confirmed(email_address):
+                    return bool(super().confirm_email(request, email_address))
+        except IntegrityError:  # somebody else confirms it at this moment
+            pass
+        failed = "account/messages/email_confirmation_failed.txt"
+        self.add_message(request, messages.ERROR, failed, {"email": email_address.email})
+        return False
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         url = super().get_email_confirmation_url(request, emailconfirmation)
@@ -225,6 +239,11 @@ def way_back(request: HttpRequest) -> str:
     if guest_upgrade.guest_of(request):
         kept = request.session.get(BACK_TO)
     return get_next_redirect_url(request) or kept or ""
+
+
+def _may_be_confirmed(address: EmailAddress) -> bool:
+    there = EmailAddress.objects.filter(pk=address.pk).exists()
+    return there and not unconfirmed_sign_ups.is_taken(address.email, address.user)
 
 
 def _is_theirs(user: User, email: str) -> bool:

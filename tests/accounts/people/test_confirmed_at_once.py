@@ -1,11 +1,14 @@
 """An address is confirmed while somebody else needs it, or its account is about to go."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -48,3 +51,48 @@ def test_an_old_address_that_is_somebody_elses_by_now_is_not_taken_back() -> Non
         beside.until_it_waits()
     assert beside.result() is False
     assert User.objects.get(pk=user.pk).email == "new@example.org"
+
+
+def confirming(user: User, new: str) -> Callable[[], int]:
+    """They have asked for another address; to be called to confirm it."""
+    client = Client()
+    client.force_login(user)
+    address = EmailAddress.objects.create(user=user, email=new)
+    path = reverse("account_confirm_email", args=[EmailConfirmationHMAC(address).key])
+    return lambda: client.post(path).status_code
+
+
+def addresses_of(user: User) -> list[tuple[str, bool, bool]]:
+    found = EmailAddress.objects.filter(user=user).order_by("pk")
+    return list(found.values_list("email", "verified", "primary"))
+
+
+def test_no_address_is_confirmed_for_an_account_that_is_just_taken_back() -> None:
+    user = member()
+    old = str(user.email)
+    User.objects.filter(pk=user.pk).update(email="thief@example.net")
+    EmailAddress.objects.filter(user=user).update(email="thief@example.net")
+    change = account_recovery.Change(User.objects.get(pk=user.pk), old, timezone.now())
+    confirm = confirming(user, "another@example.net")
+    with transaction.atomic():
+        assert account_recovery.take_back(change)
+        beside = Beside(confirm)
+        beside.until_it_waits()
+    # The session that asked was ended as well: 400.
+    assert beside.result() in (302, 400)
+    assert addresses_of(user) == [(old, True, True)]
+
+
+def test_of_two_who_confirm_the_same_address_at_once_the_second_keeps_the_old_one() -> None:
+    user, other = member(), person("Wim")
+    confirm = confirming(user, "shared@example.org")
+    with transaction.atomic():
+        EmailAddress.objects.create(user=other, email="shared@example.org", verified=True)
+        beside = Beside(confirm)
+        beside.until_it_waits()
+    assert beside.result() == 302
+    assert addresses_of(user) == [
+        (user.email, True, True),
+        ("shared@example.org", False, False),
+    ]
+    assert User.objects.get(pk=user.pk).email == user.email

@@ -138,6 +138,7 @@ def signed_in_and_moving(to: str) -> Client:
     return client
 
 
+@pytest.mark.django_db(transaction=True)  # the letter waits for the commit
 def test_an_address_that_others_signed_up_with_and_never_confirmed_can_become_ones_own(
     settings: Settings,
 ) -> None:

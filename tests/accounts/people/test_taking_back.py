@@ -24,7 +24,10 @@ from accounts.security import api_keys
 from tests.accounts.making import give_factor, member
 from tests.accounts.people.test_signing_up import code_in_letter, sign_up
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("no_limits_left_over"),
+]
 NEW = "thief@example.net"
 DONE = "so this link has nothing left to do"
 LETTING_IN = (ApiKey, Token, Webhook, PushDevice, Feed)
