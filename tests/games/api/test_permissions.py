@@ -49,7 +49,7 @@ SEATED: dict[str, dict[str, int | str]] = {
     "start": {"open": "not_maker", "running": NEVER_MIND, "over": NEVER_MIND},
     "invite": {"open": 201, "running": NEVER_MIND, "over": NEVER_MIND},
     "words": {"open": 200, "running": "words_fixed", "over": "words_fixed"},
-    "policy": {"open": 200, "running": 200, "over": 200},
+    "policy": {"open": 200, "running": 200, "over": "game_over"},
 }
 
 

@@ -9,7 +9,7 @@ from allauth.core.context import request_context
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, TestCase
 from django.urls import reverse
 
 from accounts.models import Suppression, User
@@ -81,7 +81,7 @@ def _moved(_client: Client, user: User) -> None:
     old, new = (EmailAddress(user=user, email=at) for at in (user.email, "marit@elsewhere.example"))
     request = RequestFactory().post(reverse("account_email"))
     request._messages = CookieStorage(request)  # type: ignore[attr-defined]  # as the middleware
-    with request_context(request):
+    with request_context(request), TestCase.captureOnCommitCallbacks(execute=True):
         email_changed.send(
             EmailAddress, request=request, user=user, from_email_address=old, to_email_address=new
         )
