@@ -62,6 +62,7 @@ def purge() -> int:
     ids = list(old.order_by("date_joined").values_list("pk", flat=True)[:BATCH])
     with transaction.atomic():
         # Asked again, since somebody may just have confirmed; from here on nobody can.
+        list(User.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
         list(EmailAddress.objects.select_for_update().filter(user__in=ids).order_by("pk"))
         _never_confirmed().filter(pk__in=ids).delete()
     return len(ids)

@@ -39,6 +39,27 @@ def test_an_account_that_is_confirmed_as_it_is_about_to_go_stays() -> None:
     assert User.objects.filter(pk=user.pk).exists() == was_confirmed
 
 
+def test_its_link_is_followed_as_the_sweep_is_about_to_delete_it() -> None:
+    """Neither stops the other: both wait for the person first, then for the address."""
+    user = member(confirmed=False)
+    long_ago = timezone.now() - unconfirmed_sign_ups.KEPT_FOR - timedelta(days=1)
+    User.objects.filter(pk=user.pk).update(date_joined=long_ago)
+    key, followed = EmailConfirmationHMAC(EmailAddress.objects.get(user=user)).key, list[Beside]()
+    path = reverse("account_confirm_email", args=[key])
+
+    def meets(execute: Any, sql: str, *rest: Any) -> Any:
+        done = execute(sql, *rest)
+        if not followed and "account_emailaddress" in sql and "FOR UPDATE" in sql:
+            followed.append(Beside(lambda: Client().post(path).status_code))
+            followed[0].until_it_waits()
+        return done
+
+    with connection.execute_wrapper(meets):
+        assert unconfirmed_sign_ups.purge() == 1
+    assert followed[0].result() == 302
+    assert not User.objects.exists()
+
+
 def test_an_old_address_that_is_somebody_elses_by_now_is_not_taken_back() -> None:
     user, other = member(), person("Wim")
     old = str(user.email)
