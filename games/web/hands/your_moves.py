@@ -34,6 +34,7 @@ def moves(request: HttpRequest) -> HttpResponse:
     dues = [due for due in tables.dues if due.game.ruleset in WORDINGS]
     views = [GameView(due.game, due.seat) for due in dues]
     mine = [view for due, view in zip(dues, views, strict=True) if due.mine]
+    others = [view for due, view in zip(dues, views, strict=True) if not due.mine]
     count = len(mine) if len(mine) < most else selectors.page_header.masthead(user).due
     context = {
         "nav": "moves",
@@ -45,7 +46,8 @@ def moves(request: HttpRequest) -> HttpResponse:
         "count": count,
         "left_out": count - len(mine),
         "full": len(tables.dues) >= most,
-        "waits": [_line(view) for due, view in zip(dues, views, strict=True) if not due.mine],
+        "waits": [_line(view) for view in others],
+        "all_away": bool(others) and all(view.own_seat.absence for view in others),
         "gathering": [listings.open_table(game, user) for game in tables.waiting[:ENDED]],
         "more_gathering": len(tables.waiting) > ENDED,
         "ended": [_ended(game, user) for game in tables.ended[:ENDED]],
@@ -92,6 +94,7 @@ def _line(view: GameView) -> dict[str, Any]:
         "forced": view.own is not None and view.own.via == Bid.Via.FORCED,
         "settling": view.settling,
         "owes": view.owes,
+        "away": bool(view.own_seat.absence),
     }
 
 

@@ -12,10 +12,11 @@ from games.services import sweep
 from games.services.hands import plans
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from games.web.hands import live
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running, table_of
+from tests.games.services.sitting import miss
 from tests.games.web.driving import browser, choices, page
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +183,34 @@ def test_it_counts_the_hands_for_which_there_is_no_room(monkeypatch: pytest.Monk
 
     assert "3 hands wait for you" in text
     assert "And 1 more hand" in text
+
+
+def test_it_says_where_a_bot_plays_for_me() -> None:
+    """Nobody is told of a hand that a bot answers for them, and a guest of nothing at all."""
+    users, game = table_of(3)
+    client = browser(users[0])
+    for _missed in range(2):
+        miss(game, 0)
+    text = page(client, "/moves/")
+    assert "· a bot plays for you</span>" in text
+    assert "A bot plays for you until you are back." in text
+    assert "We’ll e-mail you" not in text
+
+    absence.back(users[0], game.code)
+    bid(game, users[0])
+
+    text = page(client, "/moves/")
+    assert "bot plays for you" not in text
+    assert "We’ll e-mail you" in text
+
+
+def test_who_plays_elsewhere_themselves_is_told_of_that_game() -> None:
+    users, game = table_of(3)
+    absence.leave(users[0], game.code)
+    bid(running(users), users[0])
+    text = page(browser(users[0]), "/moves/")
+    assert text.count("a bot plays for you") == 1
+    assert "We’ll e-mail you" in text
 
 
 def test_it_is_for_people() -> None:
