@@ -54,7 +54,7 @@ def table_rules(game: Game) -> list[Fact]:
         ),
         Fact(
             _("Ratings"),
-            _("the game counts, unless a bot plays")
+            _("the game counts, unless a bot has a seat from the start")
             if game.rated
             else _("the game does not count"),
         ),

@@ -198,7 +198,7 @@ class TableForm(forms.Form):
     )
     rated = either_or(
         _("Ratings"),
-        _("the game counts, unless a bot plays"),
+        _("the game counts, unless a bot has a seat from the start"),
         _("the game does not count"),
     )
     recalls = either_or(

@@ -11,10 +11,11 @@ from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.people import erasure
 from games.services.results import ratings
+from games.services.seats import absence
 from games.web.record_words import rating_words
 from games.web.results.ratings import LATEST
 from tests.games.api.asking import ROOT, client, good, problem
-from tests.games.making import people, person
+from tests.games.making import people, person, table_of
 from tests.games.ratings.ending import ended
 from tests.games.web.driving import browser, page
 
@@ -131,7 +132,16 @@ def test_whoever_is_about_to_sit_down_sees_the_figures() -> None:
     for path in ("/games/", f"/g/{table.code}/"):
         text = page(browser(users[0]), path)
         assert f"{shown}, provisional" in text
-    assert "the game counts, unless a bot plays" in page(browser(), f"/g/{table.code}/")
+
+
+@pytest.mark.parametrize("path", ["/g/{}/", "/games/new/"])
+def test_nobody_reads_that_a_game_left_to_a_bot_does_not_count(path: str) -> None:
+    """It does, as its page says of the seat that a bot plays: leaving saves nobody from a loss."""
+    users, game = table_of(3)
+    absence.leave(users[0], game.code)
+    text = page(browser(users[0]), path.format(game.code))
+    assert "the game counts, unless a bot plays" not in text
+    assert "the game counts, unless a bot has a seat from the start" in text
 
 
 def test_the_api_lists_people_page_by_page() -> None:
