@@ -132,9 +132,13 @@ def _words(request: HttpRequest) -> str:
 
 def _seated(request: HttpRequest, game: Game) -> HttpResponse:
     if game.state == Game.State.OPEN:
-        messages.success(
-            request, _("You have a seat at this table. It starts when all seats are taken.")
-        )
+        words = _("You have a seat at this table. It starts when all seats are taken.")
+        if game.duplicate_id is not None:
+            words = _(
+                "You have a seat at this table. "
+                "It starts when all seats at all these tables are taken."
+            )
+        messages.success(request, words)
     return redirect("game", code=game.code)
 
 

@@ -7,10 +7,12 @@ from accounts.models import Notice, User
 from accounts.text.bidi_isolation import isolated
 from games.mail import changes
 from games.models import Game
+from games.services.lobby import tables
+from games.services.lobby.tables import TableSettings
 from games.services.notifications import seat_notices
 from tests.games.api.asking import at, client
 from tests.games.duplicates.making import begun, created
-from tests.games.making import person, running
+from tests.games.making import people, person, running
 from tests.games.web.driving import browser, page
 from tests.narrowing import not_none
 
@@ -44,6 +46,20 @@ def test_the_api_lists_the_tables_also_by_their_old_name() -> None:
     told = client(here[0]).get(at(both[0])).json()
     assert [table["code"] for table in told["tables"]] == [game.code for game in both]
     assert told["sisters"] == told["tables"]
+
+
+def test_a_full_table_says_that_it_starts_when_the_others_are_full_as_well() -> None:
+    """It has no seat left to wait for."""
+    maker, *others = people(3)
+    game = tables.make_table(maker, TableSettings(name="Texel", seats=3, duplicate=2))
+    tables.join(others[0], game.code)
+    path = f"/g/{game.code}/"
+    joined = browser(others[1]).post(f"{path}join/", follow=True).content.decode()
+    seated = "You have a seat at this table. It starts when all seats at all these tables are taken"
+    assert seated in joined
+    assert "It starts by itself when all seats at all these tables are taken." in page(
+        browser(maker), path
+    )
 
 
 def test_whoever_leaves_is_not_told_that_their_seat_is_offered() -> None:
