@@ -7,6 +7,7 @@ const OFFLINE = "/offline/";
 const HASHED = /^\/static\/.*\.[0-9a-f]{12}\.\w+$/;
 const BOARD = /^\/(moves|g\/[^/]+)\/$/;
 const SEAL = /^\/g\/([^/]+)\/bid\/$/;
+const OURS = /<body[^>]* data-owner="/; // a page of the house
 const AHEAD = { headers: { "Tideweb-Ahead": "1" } }; // nobody looks at it: a worker can't say "Sec-Purpose"
 const LEAVE = /^\/account\/(logout|login)\/$/, OUT = /logout/;
 
@@ -176,8 +177,10 @@ async function send() {
       method: "POST", body, redirect: "manual",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
-    if (answer.status >= 500 || answer.status === 429) { left += 1; continue; } // the house is busy: later
-    await over(code, at, await answer.text()); // "" if it was sealed: that leads on
+    const sealed = answer.type === "opaqueredirect", page = sealed ? "" : await answer.text();
+    const busy = answer.status >= 500 || answer.status === 429;
+    if (busy || !(sealed || OURS.test(page))) { left += 1; continue; } // or something else answered: later
+    await over(code, at, page);
     await tell({ kind: "sent", code });
   }
   if (left) throw new Error("some still wait"); // so that the browser tries again by itself
