@@ -9,6 +9,7 @@
     say("unable");
     return;
   }
+  var failed = "failed"; // what is said then
   form.hidden = false;
   say("ready");
   function bytes(text) {
@@ -21,7 +22,8 @@
     var worker = await navigator.serviceWorker.ready;
     var key = bytes(form.getAttribute("data-key"));
     var old = await worker.pushManager.getSubscription();
-    if (old) { await old.unsubscribe(); }
+    if (old) { await old.unsubscribe(); } // it may be dead though this browser still has it
+    failed = old ? "lost" : failed;
     var made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     var given = made.toJSON();
     form.elements.endpoint.value = given.endpoint;
@@ -32,6 +34,6 @@
   form.addEventListener("submit", function (event) {
     event.preventDefault();
     say("busy");
-    subscribe().catch(function () { say("failed"); });
+    subscribe().catch(function () { say(failed); });
   });
 })();
