@@ -9,8 +9,8 @@
   const address = new URL(live, location.href);
   const news = document.getElementById("news");
   const name = document.title;
-  const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_WHILE = 180 * SECOND, OLD = 300 * SECOND;
-  let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now(), shown = stirred;
+  const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_MINUTE = 60 * SECOND, A_WHILE = 180 * SECOND, OLD = 300 * SECOND;
+  let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now(), shown = stirred, tried = 0;
   let busy = false, again = false, over = false, heard = false, pressed = false, held = null;
 
   // ---- what is new
@@ -45,6 +45,7 @@
   // ---- by a line, or by asking
   function listen() {
     if (line || over || document.hidden) return;
+    tried = Date.now();
     line = new EventSource(asked("stream"));
     line.onopen = () => { failures = 0; heard = true; clearTimeout(timer); body.dataset.line = "open"; };
     line.onmessage = (event) => told(event.lastEventId);
@@ -67,9 +68,10 @@
       if (refused && heard) return part();
       over = refused; // a page that was never answered would be no other if it were loaded again
       heard ||= answer.status < 300;
+      if (answer.status < 300 && Date.now() - tried > A_MINUTE) listen(); // it may be there again
     } catch { /* the network is away: asked again */ }
     clearTimeout(timer);
-    if (!over && !line) timer = setTimeout(ask, pause());
+    if (!over && body.dataset.line !== "open") timer = setTimeout(ask, pause());
   }
   function pause() {
     if (document.hidden) return RARELY;

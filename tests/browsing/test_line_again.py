@@ -1,0 +1,36 @@
+"""An open page whose line broke, or whose questions are answered badly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browsing.test_alive import PATIENCE, follows, site
+from tests.browsing.windows import window
+from tests.games.making import bid, table_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+
+__all__ = ["site"]  # a fixture
+pytestmark = [pytest.mark.browser, pytest.mark.nginx, pytest.mark.django_db(transaction=True)]
+
+
+def busy(route: Route) -> None:
+    route.fulfill(status=503, content_type="text/html", body="<h1>Busy</h1>")
+
+
+def test_a_line_that_broke_is_opened_again(browser: Browser, site: str) -> None:
+    """It asked every second or five for as long as the page was open, after one bad moment."""
+    users, game = table_of(3)
+    with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.clock.install()
+        page.route("**/pulse/stream*", busy)
+        with page.expect_response("**/pulse/?*"):
+            page.goto(f"/g/{game.code}/")
+        page.unroute_all()
+        page.clock.fast_forward("02:30")
+        follows(page)
+        bid(game, users[1])
+        page.locator(".berth .state", has_text="sealed").first.wait_for(timeout=PATIENCE)
