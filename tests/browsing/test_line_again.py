@@ -11,6 +11,8 @@ from tests.browsing.windows import window
 from tests.games.making import bid, table_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser, Route
 
 __all__ = ["site"]  # a fixture
@@ -19,6 +21,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.nginx, pytest.mark.django_db(tran
 
 def busy(route: Route) -> None:
     route.fulfill(status=503, content_type="text/html", body="<h1>Busy</h1>")
+
+
+def limited(route: Route) -> None:
+    route.fulfill(status=429, headers={"Retry-After": "5"})
 
 
 def test_a_line_that_broke_is_opened_again(browser: Browser, site: str) -> None:
@@ -32,5 +38,27 @@ def test_a_line_that_broke_is_opened_again(browser: Browser, site: str) -> None:
         page.unroute_all()
         page.clock.fast_forward("02:30")
         follows(page)
+        bid(game, users[1])
+        page.locator(".berth .state", has_text="sealed").first.wait_for(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("answer", [busy, limited])
+def test_a_page_asks_a_busy_server_less_often(
+    browser: Browser, site: str, answer: Callable[[Route], None]
+) -> None:
+    """Each open page asked it every second, for three minutes."""
+    users, game = table_of(3)
+    asked: list[str] = []
+
+    def counted(route: Route) -> None:
+        asked.append(route.request.url)
+        answer(route)
+
+    with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.route("**/pulse/**", counted)
+        page.goto(f"/g/{game.code}/")
+        page.wait_for_timeout(6000)
+        page.unroute_all()
+        assert 2 <= len(asked) <= 4  # its line, at once, and after five seconds
         bid(game, users[1])
         page.locator(".berth .state", has_text="sealed").first.wait_for(timeout=PATIENCE)

@@ -61,8 +61,9 @@
   }
   async function ask() {
     clearTimeout(timer);
+    let answer = null;
     try {
-      const answer = await fetch(asked("./"), { cache: "no-store" });
+      answer = await fetch(asked("./"), { cache: "no-store" });
       if (answer.status === 200 && !answer.redirected) told(await answer.text());
       const refused = answer.redirected || (answer.status >= 400 && answer.status < 500 && answer.status !== 429);
       if (refused && heard) return part();
@@ -71,11 +72,11 @@
       if (answer.status < 300 && Date.now() - tried > A_MINUTE) listen(); // it may be there again
     } catch { /* the network is away: asked again */ }
     clearTimeout(timer);
-    if (!over && body.dataset.line !== "open") timer = setTimeout(ask, pause());
+    if (!over && body.dataset.line !== "open") timer = setTimeout(ask, pause(answer));
   }
-  function pause() {
+  function pause(answer) {
     if (document.hidden) return RARELY;
-    return Date.now() - stirred > A_WHILE ? SOON : SECOND;
+    return Date.now() - stirred > A_WHILE || !answer || answer.status >= 400 ? SOON : SECOND;
   }
   function turn() {
     if (document.hidden) hush();
