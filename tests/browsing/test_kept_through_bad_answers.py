@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browsing.test_as_an_app import WAITING, sealed_offline
-from tests.browsing.windows import window
+from tests.browsing.test_as_an_app import WAITING, is_kept, sealed_offline
+from tests.browsing.windows import press, window
 from tests.games.making import table_of
 
 if TYPE_CHECKING:
@@ -38,3 +38,38 @@ def test_a_kept_answer_is_not_forgotten_for_what_the_table_did_not_say(
         worker.evaluate("() => { self.fetch = self.reached; }")
         page.context.set_offline(False)
         page.locator("#table .sealedrow").wait_for()
+
+
+def test_a_sign_out_that_was_refused_forgets_no_answer(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """They are still signed in, and the answer still waits."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        sealed_offline(page, path)
+        (worker,) = page.context.service_workers
+        worker.evaluate(
+            "() => { self.reached = fetch; self.fetch = async asked =>"
+            " (asked.method ?? 'POST') === 'POST' ? new Response('Busy', { status: 503 })"
+            " : reached(asked); }"
+        )
+        page.context.set_offline(False)
+        page.goto("/account/logout/")
+        press(page.locator("main form button"))
+        page.get_by_text("Busy").wait_for()
+        worker.evaluate("() => { self.fetch = self.reached; }")
+        page.goto(path)
+        page.locator("#table .sealedrow").wait_for()
+
+
+def test_a_sign_out_without_a_network_says_so(browser: Browser, live_server: LiveServer) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], "phone", app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.goto("/account/logout/")
+        page.context.set_offline(True)
+        press(page.locator("main form button"))
+        page.get_by_text("What you sent may not have arrived.").wait_for()

@@ -119,8 +119,9 @@ async function unsent(request) {
 }
 // Whoever signs in or out leaves nothing of theirs on this device; after signing out nothing is pushed to it either.
 async function left(request) {
-  const answer = await fetch(request);
-  if (OUT.test(new URL(request.url).pathname) && answer.type === "opaqueredirect") { // not if it was refused
+  const answer = await sent(request);
+  if (answer.type !== "opaqueredirect") return answer; // refused, or not arrived: they still are who they were
+  if (OUT.test(new URL(request.url).pathname)) {
     await self.registration.pushManager?.getSubscription().then((each) => each?.unsubscribe()).catch(() => {});
   }
   await forget();
