@@ -92,6 +92,12 @@ def test_pages_of_free_seats_lead_on_and_back(monkeypatch: pytest.MonkeyPatch) -
     assert newest in second
 
 
+def test_where_no_seat_is_free_nobody_is_said_to_have_left() -> None:
+    empty = page(browser(), "/seats/")
+    assert "When somebody has to leave a game" in empty
+    assert "had to leave" not in empty
+
+
 def test_an_empty_list_says_what_to_do() -> None:
     for path in ("/games/", "/"):
         assert "Start your own: others find it here" in page(browser(), path)
