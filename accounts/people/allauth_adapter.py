@@ -42,6 +42,7 @@ from accounts.people import (
 )
 from accounts.people.sign_in_letter_forms import too_many
 from accounts.people.signup import BACK_TO, SignupForm
+from accounts.refusals import Refused
 from accounts.security import (
     network_fingerprints,
     own_row,
@@ -93,9 +94,16 @@ class Adapter(DefaultAccountAdapter):
         return refused
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """A guest who has agreed to it takes their seats along."""
-        carried = guest_sign_in.take_along(request, user)
-        super().login(request, user)
+        """A guest who has agreed to it takes their seats along. Whoever was deleted meanwhile is
+        not signed in, and the guest stays who they are."""
+        try:
+            carried = guest_sign_in.take_along(request, user)
+            with transaction.atomic():
+                own_row.hold_to_sign_in(user)
+                super().login(request, user)
+        except Refused as gone:
+            messages.error(request, gone.message)
+            raise ImmediateHttpResponse(redirect("account_login")) from gone
         request.session.update(carried)
         page_language.speak_to(request, user)
 

@@ -9,11 +9,13 @@ from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.models import FormerGuest, User
 from accounts.people import guest_upgrade, own_sessions
+from accounts.security import own_row
 
 AGREED = "seats_come_along_at"  # session key of a guest: when they agreed, in seconds since 1970
 GOOD_FOR = 3600  # seconds, so that it binds nobody who comes to this browser later
@@ -48,12 +50,15 @@ def step_aside(request: HttpRequest) -> None:
 
 def take_along(request: HttpRequest, user: User) -> dict[str, Any]:
     """Called before this account is signed in, since then the session of the guest is gone.
-    Returns what goes on in the new session, by its key.
+    Returns what goes on in the new session, by its key. Raises `Refused` ("signed_out") if the
+    account was deleted meanwhile: it would have deleted what it knew of the guest.
     """
     guest = guest_upgrade.guest_of(request)
     if guest is None or user.is_guest or not has_agreed(request):
         return {}
-    FormerGuest.objects.update_or_create(guest=guest, defaults={"user": user})
+    with transaction.atomic():
+        own_row.hold_to_sign_in(user)
+        FormerGuest.objects.update_or_create(guest=guest, defaults={"user": user})
     for hear in COMING:
         hear(request, guest, user)
     carried = {key: request.session[key] for key in CARRIED if key in request.session}

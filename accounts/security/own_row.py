@@ -19,6 +19,14 @@ def hold(user: User) -> None:
         raise Refused("signed_out")
 
 
+def hold_to_sign_in(user: User) -> None:
+    """Locks this person's row until the transaction ends, for whoever signs them in: what is noted
+    then is deleted with them. Raises `Refused` ("signed_out") if they were deleted meanwhile. What
+    they signed in with was checked just now, and may have been replaced on the way."""
+    if _locked(user).filter(is_active=True).first() is None:
+        raise Refused("signed_out")
+
+
 def wait(user: User) -> None:
     """Locks this person's row until the transaction ends, for whoever is about to remove what acts
     for them: else it couldn't see what is just being added or renewed."""
