@@ -55,10 +55,18 @@ def test_a_page_asks_a_busy_server_less_often(
         answer(route)
 
     with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
         page.route("**/pulse/**", counted)
-        page.goto(f"/g/{game.code}/")
-        page.wait_for_timeout(6000)
+        page.goto(f"/g/{game.code}/", wait_until="networkidle")
+        at_once = len(asked)
+        page.clock.run_for(4000)
+        page.evaluate("fetch('/pulse/').then(() => null)")  # comes after what it asked until then
+        assert len(asked) - 1 == at_once > 1  # its line failed, and it has asked
+        with page.expect_response("**/pulse/?*"):
+            page.clock.run_for(2000)
         page.unroute_all()
-        assert 2 <= len(asked) <= 4  # its line, at once, and after five seconds
         bid(game, users[1])
+        page.clock.run_for(6000)
+        page.clock.resume()
         page.locator(".berth .state", has_text="sealed").first.wait_for(timeout=PATIENCE)
