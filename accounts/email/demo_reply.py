@@ -11,6 +11,7 @@ from email.utils import formataddr, formatdate, make_msgid, parseaddr
 from django.conf import settings
 
 from accounts.email.demo_mailbox import Opened
+from accounts.email.domain_spellings import in_ascii
 from accounts.models import User
 
 PATIENCE = 10  # seconds
@@ -24,7 +25,7 @@ def answer(person: User, letter: Opened, words: str) -> None:
     """Sends `words` above the quoted letter. Raises `NotTaken`."""
     to = recipient(letter)
     mail = EmailMessage()
-    mail["From"] = formataddr((person.name, str(person.email)))
+    mail["From"] = formataddr((person.name, in_ascii(str(person.email))))
     mail["To"] = to
     mail["Subject"] = _again(letter.head.subject)
     mail["Date"] = formatdate()

@@ -6,6 +6,7 @@ from typing import Any
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 
 from accounts.email.delivery_reports import GONE, STATUS, Report, ReportKind
+from accounts.email.domain_spellings import in_ascii
 from accounts.models import Notice
 from accounts.notifications import bounces
 
@@ -28,8 +29,8 @@ def _notice(event: AnymailTrackingEvent) -> Notice | None:
     if not isinstance(named, str):
         return None
     notice = Notice.called(named[:32]).select_related("recipient").first()
-    went = parseaddr(event.recipient or "")[1].lower()
-    return None if notice and went and went != bounces.address_of(notice) else notice
+    went = in_ascii(parseaddr(event.recipient or "")[1].lower())
+    return None if notice and went and went != in_ascii(bounces.address_of(notice)) else notice
 
 
 def report_of(event: AnymailTrackingEvent) -> Report | None:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.email.domain_spellings import in_ascii
 from accounts.email.mime_bytes import Post
 from accounts.email.wrap import folded
 from accounts.models import Notice
@@ -173,7 +174,7 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
         letter.subject,
         letter.text,
         bounces.return_path(notice),
-        [formataddr((name, address)) if name else address],
+        [formataddr((name, in_ascii(address))) if name else address],
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",

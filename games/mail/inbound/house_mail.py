@@ -5,10 +5,14 @@ hears which hands wait for them, instead of getting a bounce.
 """
 
 from email.utils import parseaddr
+from functools import reduce
+from operator import or_
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db.models import Q
 
+from accounts.email.domain_spellings import spellings
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.models import User
 from games.mail.inbound import intake, parse, sender
@@ -71,6 +75,7 @@ def _author(mail: Mail, origin: str) -> tuple[User | None, str]:
     verdict = sender.verdict(mail, origin, address)
     if not address or verdict is Verdict.FAIL:
         return None, ""
-    held = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)
+    named = reduce(or_, (Q(email__iexact=each) for each in spellings(address)))
+    held = EmailAddress.objects.filter(named, verified=True, user__is_active=True)
     row = held.select_related("user").first()
     return (row.user if row else None), (address if verdict is Verdict.PASS else "")

@@ -7,6 +7,7 @@ member's.
 
 from email.utils import getaddresses
 
+from accounts.email.domain_spellings import in_ascii
 from accounts.email.inbound_routes import Arrival, TooMany
 from accounts.people import new_accounts
 from games.mail.inbound import at_table, intake, parse, sender
@@ -47,7 +48,8 @@ class Invited:
 def _is_of(invitation: Invitation, mail: Mail, origin: str) -> bool:
     """Whether the mail comes from the invited address, as far as we can tell."""
     author = sender.author(mail)
-    return author == invitation.email and sender.verdict(mail, origin, author) is not Verdict.FAIL
+    own = in_ascii(author) == in_ascii(invitation.email)
+    return own and sender.verdict(mail, origin, author) is not Verdict.FAIL
 
 
 def _answer(invitation: Invitation, mail: Mail, arrival: Arrival, identity: str) -> None:

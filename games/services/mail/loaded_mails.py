@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from accounts.email.domain_spellings import ENCODED, spellings
 from accounts.operation import database_clock
 from accounts.rows import Columns, Row, fetch
 from games.models import Game, Hand, InboundMail, ReplyAddress, ReplyTopic, Stage
@@ -89,7 +90,7 @@ PEOPLE_WITH_UNREAD = """
 """
 IS_OWN = """
     SELECT FROM account_emailaddress
-    WHERE user_id = %(user)s AND upper(email) = upper(%(email)s) AND verified
+    WHERE user_id = %(user)s AND upper(email) = ANY(%(emails)s) AND verified
 """
 
 
@@ -206,4 +207,6 @@ def received_since(address: ReplyAddress, since: datetime) -> int:
 
 def is_own_address(user_id: int, email: str) -> bool:
     """Whether this person has confirmed that this address is theirs."""
-    return bool(fetch(IS_OWN, {"user": user_id, "email": email}))
+    emails = spellings(email) if ENCODED in email else [email]
+    upper = [each.upper() for each in emails]
+    return bool(fetch(IS_OWN, {"user": user_id, "emails": upper}))
