@@ -13,10 +13,12 @@ from enum import Enum
 
 # Exceptions that the standard library's mail parser raises on malformed mail.
 RUBBISH = (ValueError, LookupError, AttributeError, TypeError, RecursionError)
-STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+# A status code that says something: x.0.0 doesn't, since Exim writes it of every failure, and part
+# of an IP address is none.
+STATUS = re.compile(r"(?<![\d.])[245]\.(?!0\.0\b)\d{1,3}\.\d{1,3}(?!\.?\d)")
 # There is no such mailbox, and never will be: RFC 3463, 3.2 (address; 5.1.7 and 5.1.8 are about the
 # sender's), 3.3 (disabled), 3.5 (no such host), and RFC 7505 (takes no mail).
-GONE = re.compile(r"5\.(?:0\.0|1\.(?:[0-6]|10)|2\.1|4\.4)\Z")
+GONE = re.compile(r"5\.(?:1\.(?:[0-6]|10)|2\.1|4\.4)\Z")
 MAX_LENGTH = 160
 
 
@@ -78,7 +80,7 @@ def _recipient(fields: Message) -> Report | None:
     if _field(fields, "Action").lower() != "failed":
         return None
     text = _field(fields, "Diagnostic-Code").partition(";")[2] or _field(fields, "Status")
-    found = STATUS.search(_field(fields, "Status"))
+    found = STATUS.search(_field(fields, "Status")) or STATUS.search(text)
     return _classified(found[0] if found else "", text)
 
 

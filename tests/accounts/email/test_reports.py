@@ -15,7 +15,6 @@ from tests.accounts.reporting import complaint, dsn
         ("5.1.7", ReportKind.SOFT),
         ("5.1.8", ReportKind.SOFT),
         ("5.2.1", ReportKind.HARD),
-        ("5.0.0", ReportKind.HARD),
         ("5.4.4", ReportKind.HARD),
         ("5.2.2", ReportKind.SOFT),
         ("5.7.1", ReportKind.SOFT),
@@ -28,6 +27,24 @@ def test_a_status_says_whether_the_address_is_gone(status: str, sort: ReportKind
     assert found is not None
     assert (found.sort, found.status) == (sort, status)
     assert found.text == f"550 {status} said the server"
+
+
+@pytest.mark.parametrize(
+    ("said", "sort"),
+    [
+        ("550-5.1.1 The email account that you tried to reach does not exist", ReportKind.HARD),
+        ("552-5.2.2 The email account that you tried to reach is over quota", ReportKind.SOFT),
+        ("554 5.7.1 Message refused as spam", ReportKind.SOFT),
+        ("554 Transaction failed: reject due to policy restrictions", ReportKind.SOFT),
+        ("550 SPF check failed [IP: 5.1.1.203]", ReportKind.SOFT),
+    ],
+)
+def test_of_5_0_0_the_words_count_since_exim_says_it_of_every_failure(
+    said: str, sort: ReportKind
+) -> None:
+    found = delivery_reports.read(dsn("5.0.0", said))
+    assert found is not None
+    assert found.sort == sort
 
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded"])
