@@ -73,6 +73,14 @@ def test_they_are_drawn_alike_everywhere() -> None:
         assert [text[:8] for text in letter.outlook] == ["[if mso]"] * 2, name  # a width for Word
 
 
+def test_a_button_has_its_size_in_outlook_too() -> None:
+    """Word ignores the padding of a link, and knows that of a cell, which others would add."""
+    for name, letter in letters().items():
+        for cell in letter.every("td"):
+            if "button" in (cell.get("class") or "").split():
+                assert "mso-padding-alt:14px 28px" in (cell.get("style") or ""), name
+
+
 def test_they_know_day_and_night() -> None:
     for name, letter in letters().items():
         named = {each.get("name"): each.get("content") for each in letter.every("meta")}
