@@ -18,6 +18,7 @@ from games.mail.email_tables.base import (
     bold,
     heading,
     heads,
+    narrow,
     paragraph,
     placed,
     row,
@@ -111,7 +112,7 @@ def _side(shown: Shown, side: int) -> SafeString:
     for seat in seats:
         if mark := shown.marks.get(seat, ""):
             words = mark if len(seats) == 1 else f"{_who(shown, seat)}: {mark}"
-            below += [mark_safe("<br>"), element("span", "mark", words)]
+            below += [mark_safe("<br>"), element("span", "mark", narrow(words))]
     cells = [element("td", classes, text) for text in rest]
     return row([element("td", classes, [bold(name), *below]), *cells])
 

@@ -25,6 +25,7 @@ from games.mail.email_tables.base import (
     Shown,
     heading,
     heads,
+    narrow,
     paragraph,
     placed,
     row,
@@ -59,7 +60,7 @@ def _captain(shown: Shown, seat: int) -> SafeString:
     below = [mark_safe("<br>"), element("span", "mark", mark)] if mark else []
     name = plain.captain_name(seat, shown.seating)
     rest = ' scope="col" width="42%" colspan="3"'
-    return element("th", f"flag {SHIPS[seat]}-flag", [name, *below], rest)
+    return element("th", f"flag {SHIPS[seat]}-flag", [narrow(name), *below], rest)
 
 
 def _line(seen: Observation, own: int) -> SafeString:

@@ -12,6 +12,7 @@ from games.rules.base import Observation
 from games.wording import Seating
 
 PLAIN = ' role="presentation" cellpadding="0" cellspacing="0" border="0"'
+LONGEST = 14  # letters of a word that stays whole in a column
 GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"'
 
 
@@ -57,7 +58,7 @@ def table(classes: str, rows: Iterable[object], rest: str = PLAIN) -> SafeString
 
 def heads(words: Sequence[str]) -> SafeString:
     """The header row."""
-    return row(element("th", "col", word, ' scope="col"') for word in words)
+    return row(element("th", "col", narrow(word), ' scope="col"') for word in words)
 
 
 def paragraph(text: object, classes: str = "") -> SafeString:
@@ -69,7 +70,15 @@ def heading(text: str) -> SafeString:
 
 
 def bold(text: object) -> SafeString:
-    return SafeString(f"<b>{escape(str(text))}</b>")
+    return SafeString(f"<b>{narrow(text)}</b>")
+
+
+def narrow(text: object) -> SafeString:
+    """The text, escaped, for a narrow column: a word that is longer than one may break."""
+    words = str(text)
+    if max(map(len, words.split()), default=0) <= LONGEST:
+        return SafeString(escape(words))
+    return element("span", "long", words)
 
 
 def name_cell(name: str, mark: str, *, mine: bool) -> SafeString:
