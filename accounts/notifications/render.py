@@ -29,6 +29,10 @@ BULLET = "\N{MIDDLE DOT} "
 # For Exchange, which ignores RFC 3834. Not "All": that would suppress delivery reports, which we
 # need.
 NO_AUTOMATIC_ANSWERS = "DR, RN, NRN, OOF, AutoReply"
+BY_A_MACHINE = {
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": NO_AUTOMATIC_ANSWERS,
+}
 SENDER = "tideweb"  # never change it: providers count complaints by it
 
 
@@ -178,9 +182,8 @@ def message(notice: Notice, letter: Letter, name: str, address: str) -> Post:
         headers={
             "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": f"<{notice.message_id}@{settings.MAIL_DOMAIN}>",
-            **_default_reply_to(settings.DEFAULT_FROM_EMAIL, settings.REPLY_DOMAIN),
-            "Auto-Submitted": "auto-generated",
-            "X-Auto-Response-Suppress": NO_AUTOMATIC_ANSWERS,
+            **default_reply_to(settings.DEFAULT_FROM_EMAIL, settings.REPLY_DOMAIN),
+            **BY_A_MACHINE,
             "Feedback-ID": f"{notice.kind}:{settings.MAIL_DOMAIN}:{SENDER}",
             "List-Id": f"<{notice.kind.replace('_', '-')}.letters.{settings.MAIL_DOMAIN}>",
             **ways_out(notice),
@@ -205,7 +208,7 @@ def ways_out(notice: Notice) -> dict[str, str]:
 
 
 @cache
-def _default_reply_to(sender: str, here: str) -> Mapping[str, str]:
+def default_reply_to(sender: str, here: str) -> Mapping[str, str]:
     """The Reply-To of a letter that asks nothing; empty if mail to its sender's address reaches us
     anyway."""
     local, _at, domain = parseaddr(sender)[1].partition("@")

@@ -20,7 +20,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, ValidationError
-from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMessage, get_connection
 from django.core.mail.message import make_msgid
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -31,6 +31,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.email import unasked_letters
+from accounts.email.mime_bytes import Post
 from accounts.models import User
 from accounts.notifications import render
 from accounts.people import (
@@ -193,14 +194,15 @@ class Adapter(DefaultAccountAdapter):
         plain = super().render_mail(template_prefix, email, context, headers)
         written = {"paragraphs": paragraphs(str(plain.body)), "stop_url": context.get("stop_url")}
         letter = render.write("account", plain.subject, written)
-        mail = (Unsent if context.get("kept_back") else EmailMultiAlternatives)(
+        mail = (Unsent if context.get("kept_back") else Post)(
             letter.subject,
             letter.text,
             plain.from_email,
             plain.to,
             headers={
                 "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN),
-                "Auto-Submitted": "auto-generated",
+                **render.default_reply_to(settings.DEFAULT_FROM_EMAIL, settings.REPLY_DOMAIN),
+                **render.BY_A_MACHINE,
                 **plain.extra_headers,
             },
         )
@@ -259,7 +261,7 @@ def _is_theirs(user: User, email: str) -> bool:
     return (user.email or "").lower() == email.lower() or held.exists()
 
 
-class Unsent(EmailMultiAlternatives):
+class Unsent(Post):
     """A message that is held back. It still connects to the server, so timing gives no hint."""
 
     def send(self, fail_silently: bool = False, **_more: Any) -> int:

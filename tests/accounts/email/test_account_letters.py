@@ -4,6 +4,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.accounts.making import member
 from tests.narrowing import html_of
@@ -28,3 +29,15 @@ def test_the_letter_for_a_new_password(client: Client, language: str) -> None:
     if language != "en":
         assert "probably you" not in letter.body
         assert "You’re getting this e-mail" not in letter.body
+
+
+def test_it_leaves_as_all_other_letters_do(client: Client, settings: Settings) -> None:
+    """In ASCII, so that no relay rewrites what is signed; nobody's absence answers it; and what
+    people answer reaches us."""
+    settings.REPLY_DOMAIN = "reply.testserver"
+    member(language="de")
+    client.post(reverse("account_request_login_code"), {"email": "marit@example.org"})
+    (letter,) = mail.outbox
+    assert letter.message().as_bytes().isascii()
+    assert "OOF" in letter.extra_headers["X-Auto-Response-Suppress"]
+    assert letter.extra_headers["Reply-To"] == "play@reply.testserver"
