@@ -12,7 +12,7 @@ from games.rules.base import Observation
 from games.wording import Seating
 
 PLAIN = ' role="presentation" cellpadding="0" cellspacing="0" border="0"'
-LONGEST = 14  # letters of a word that stays whole in a column
+MAX_UNBROKEN = 14  # letters of a word that stays whole in a column
 GRID = ' width="100%" cellpadding="0" cellspacing="0" border="0"'
 
 
@@ -76,7 +76,7 @@ def bold(text: object) -> SafeString:
 def narrow(text: object) -> SafeString:
     """The text, escaped, for a narrow column: a word that is longer than one may break."""
     words = str(text)
-    if max(map(len, words.split()), default=0) <= LONGEST:
+    if max(map(len, words.split()), default=0) <= MAX_UNBROKEN:
         return SafeString(escape(words))
     return element("span", "long", words)
 
