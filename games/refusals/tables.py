@@ -229,6 +229,11 @@ TABLES = {
         _("Not taking players right now"),
         _("This league isn’t taking players at the moment."),
     ),
+    "season_begun": Refusal(
+        409,
+        _("The season has begun"),
+        _("Season %(season)s has begun, so it’s too late to sign up for it or to withdraw."),
+    ),
     "no_guests": Refusal(
         403,
         _("Not for guests"),

@@ -46,27 +46,32 @@ def check(league: League) -> None:
         raise Refused("bad_seats", given=league.seats, known=known)
 
 
-def join(user: User, slug: str) -> Entry:
-    """Signs up for the coming season; may be repeated. Raises `Refused`."""
+def join(user: User, slug: str, number: int | None = None) -> Entry:
+    """Signs up for the coming season; may be repeated. `number`: of the season that was meant, if
+    known. Raises `Refused` ("season_begun" if another is coming by now)."""
     sanctions.check_may_play(user)
     if user.is_guest or user.is_bot or user.is_program:
         raise Refused("no_guests")
     with transaction.atomic():
-        season = _open_season(slug)
+        season = _open_season(slug, number)
         if not season.league.active:
             raise Refused("no_season")
         sanctions.hold(user)
         return Entry.objects.get_or_create(season=season, user=user)[0]
 
 
-def leave(user: User, slug: str) -> None:
-    """Withdraws the sign-up, as long as the season has not begun; may be repeated."""
+def leave(user: User, slug: str, number: int | None = None) -> None:
+    """Withdraws the sign-up, as long as the season has not begun; may be repeated. `number` as in
+    `join`."""
     with transaction.atomic():
-        Entry.objects.filter(season=_open_season(slug), user=user).delete()
+        Entry.objects.filter(season=_open_season(slug, number), user=user).delete()
 
 
-def _open_season(slug: str) -> Season:
+def _open_season(slug: str, number: int | None) -> Season:
     league = _locked(slug=slug)
+    begun = league.seasons.exclude(state=Season.State.OPEN)
+    if number is not None and begun.filter(number=number).exists():
+        raise Refused("season_begun", season=number)
     season = league.seasons.filter(state=Season.State.OPEN).first()
     if season is None:
         raise Refused("no_season")

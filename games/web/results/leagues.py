@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.text.numbers import whole_number
 from games.models import League, Season
 from games.selectors.results import leagues as reading
 from games.selectors.results.leagues import Group
@@ -74,11 +75,16 @@ def _sign_up(request: HttpRequest, found: League) -> dict[str, Any]:
     }
 
 
+def _season_shown(request: HttpRequest) -> int | None:
+    """The number of the season to which the page invited."""
+    return whole_number(request.POST.get("season"))
+
+
 @require_POST
 @for_people
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Signs up for the next season."""
-    services.join(me(request), slug)
+    services.join(me(request), slug, _season_shown(request))
     messages.success(request, _("You are signed up. We’ll seat you when the season begins."))
     return redirect("league", slug)
 
@@ -87,6 +93,6 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @for_people
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraws from the next season."""
-    services.leave(me(request), slug)
+    services.leave(me(request), slug, _season_shown(request))
     messages.success(request, _("You are no longer signed up."))
     return redirect("league", slug)

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import ModerationEntry
 from accounts.people import new_accounts, own_bots
 from games.models import League, Rating, Season
+from games.services import sweep
 from games.services.people import erasure
 from games.services.results import leagues
 from tests.accounts.making import staff
@@ -35,6 +36,22 @@ def test_one_signs_up_and_off_on_its_page() -> None:
     assert "has signed up" not in page(browser(), "/leagues/tides/")
     page(browser(), "/leagues/nowhere/", 404)
     page(browser(), "/leagues/tides/7/", 404)
+
+
+@pytest.mark.parametrize("what", ["join", "leave"])
+def test_a_page_from_before_the_season_began_changes_nothing_in_the_next_sign_up(what: str) -> None:
+    league()
+    marit, *_others = signed_up(5)
+    window = browser(person() if what == "join" else marit)
+    season = re.search('name="season" value="([0-9]+)"', page(window, "/leagues/tides/"))
+    assert season is not None
+    Season.objects.update(starts_at=timezone.now())
+    for _turn in range(2):  # it begins, and the next one takes sign-ups
+        sweep.sweep()
+    response = window.post(f"/leagues/tides/{what}/", {"season": season[1]})
+    assert response.status_code == 409
+    assert "Season 1 has begun" in response.text
+    assert not Season.objects.get(number=2).entries.exists()
 
 
 def test_who_may_not_sign_up_is_not_asked_to() -> None:

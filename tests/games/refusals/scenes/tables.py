@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import own_bots
 from games import reliability
-from games.models import Game, League, Seat
+from games.models import Game, League, Season, Seat
 from games.reliability import Habits
 from games.services import sweep
 from games.services.lobby import invitations, tables
@@ -20,6 +20,7 @@ from tests.games.api.asking import ROOT, at, client
 from tests.games.duplicates.making import begun, created
 from tests.games.making import people, person, running, user_at
 from tests.games.refusals.scenes import Wish, no
+from tests.games.web.driving import browser
 
 TABLE = {"ruleset": "turn-the-tide", "name": "Texel", "seats": 3}
 BAD: tuple[tuple[str, dict[str, object]], ...] = (
@@ -118,6 +119,8 @@ def leagues(_patch: Any) -> Iterator[Wish]:
     yield no("no_season", client(person()).post, f"{ROOT}/leagues/tides/entry")
     sweep.sweep()
     yield no("no_guests", client(guest).post, f"{ROOT}/leagues/tides/entry")
+    Season.objects.update(state=Season.State.RUNNING)
+    yield no("season_begun", browser(person("Wim")).post, "/leagues/tides/leave/", {"season": "1"})
 
 
 SCENES = (creating, sitting, same_deals, same_deals_created, leagues)
