@@ -15,6 +15,14 @@ TABLES = {
         _("The table is closed"),
         _("This table was closed before the game began. To play, start a table of your own."),
     ),
+    "not_kept": Refusal(
+        404,
+        _("No seat is kept for you"),
+        _(
+            "No seat is kept for you at this table any more. To sit down there, ask whoever "
+            "invited you for its link."
+        ),
+    ),
     "unknown_ruleset": Refusal(
         400,
         _("No such game"),

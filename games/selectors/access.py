@@ -60,13 +60,13 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
 
 def gone_without(viewer: Viewer, code: str) -> str:
     """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
-    that the game has begun, or that the table was closed before; empty for anybody else. Of a
-    rematch that has begun, whoever sat at the game before learns on its page, and so here, too.
+    that it isn't any more, that the game has begun, or that the table was closed before; empty for
+    anybody else. Of a rematch that has begun, whoever sat at the game before learns on its page,
+    and so here, too.
     """
     if not isinstance(viewer, User):
         return ""
-    gone = Q(started_at__isnull=False) | Q(state=Game.State.CANCELLED)
-    game = Game.objects.filter(gone, code=code).first()
+    game = Game.objects.filter(code=code).first()
     if game is None:
         return ""
     about = Q(event=f"game:{game.pk}:rematch") | Q(event__startswith=f"game:{game.pk}:kept:")
@@ -76,6 +76,8 @@ def gone_without(viewer: Viewer, code: str) -> str:
         return "rematch_begun"
     if not asked:
         return ""
+    if game.state == Game.State.OPEN:
+        return "not_kept"
     if game.started_at is None:
         return "table_closed"
     return "rematch_begun" if "rematch" in asked else "already_started"

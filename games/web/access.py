@@ -7,6 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import links, selectors
 from games.models import Game
+from games.refusals import Refused
 
 LINKS = "table_links"
 MAX_LINKS = 50
@@ -36,6 +37,16 @@ def good_link_to(request: HttpRequest, game: Game) -> str:
 def reach(request: HttpRequest, code: str) -> Game:
     """The game, if the visitor may see it. Raises `Refused` ("unknown_game")."""
     return selectors.access.access_game(request.user, code, link_to(request, code))
+
+
+def reach_as_asked(request: HttpRequest, code: str) -> Game:
+    """As `reach`, for where our notices about kept seats lead: says what became of the seat."""
+    try:
+        return reach(request, code)
+    except Refused:
+        if gone := selectors.access.gone_without(request.user, code):
+            raise Refused(gone) from None
+        raise
 
 
 def way_in(request: HttpRequest, game: Game) -> str:

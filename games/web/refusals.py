@@ -18,6 +18,8 @@ View = Callable[..., HttpResponse]
 # Fields of notes, messages, reports, what moderators answer to these, and plans; the preferences
 # have a plan for each game.
 TEXTS = ("text", "answer", "plan", *sorted(WORDINGS))
+# Where there is no table to go back to.
+NO_WAY_BACK = ("unknown_game", "bad_link", "not_kept", "table_closed")
 
 
 def refusal_page(
@@ -71,7 +73,7 @@ def _code(request: HttpRequest) -> str | None:
 def _ways(request: HttpRequest, refused: Refused, code: str | None) -> list[tuple[str, str]]:
     ways = []
     table = reverse("game", args=[code]) if code else ""
-    if code and refused.code not in {"unknown_game", "bad_link"} and table != request.path:
+    if code and refused.code not in NO_WAY_BACK and table != request.path:
         ways.append((table, _("Back to the table")))
     if request.user.is_authenticated:
         ways.append((reverse("moves"), _("Your moves")))

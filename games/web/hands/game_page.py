@@ -7,9 +7,8 @@ from django.views.decorators.http import require_safe
 from accounts.security.fetched_ahead import is_ahead
 from games import selectors
 from games.models import Game
-from games.refusals import Refused
 from games.services.hands.looks import mark_looked
-from games.web.access import reach
+from games.web.access import reach_as_asked
 from games.web.hands import kept_answers, live, running_game
 from games.web.lobby import open_table
 from games.web.refusals import answers_refusals
@@ -22,12 +21,7 @@ from games.web.talk import chat
 @answers_refusals
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """A game in its current state. E-mails that say a seat is kept lead here."""
-    try:
-        game = reach(request, code)
-    except Refused:
-        if gone := selectors.access.gone_without(request.user, code):
-            raise Refused(gone) from None
-        raise
+    game = reach_as_asked(request, code)
     if live.is_another(request, game):
         return render(request, "games/parts/gone_on.html", {"game": game})
     return show(request, game, kept_answers.reminder(request, game))

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Report, SeatTenure
-from games.services.lobby import rematches, tables
+from games.services.lobby import invitations, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, votes
 from games.services.talk import chat, notes, reports
@@ -41,6 +41,7 @@ def seats(_patch: Any) -> Iterator[Wish]:
     SeatTenure.objects.create(seat=game.seats.get(index=2), user=henning, until_hand=1)
     yield no("sat_elsewhere", other.post, at(game, "seats", 1, "take"))
     yield no("rematch_begun", client(henning).post, at(_rematched(marit, henning), "rematch"))
+    yield no("not_kept", browser(henning).get, f"/g/{_released(marit, henning).code}/")
     yield no("table_closed", browser(henning).get, f"/g/{_closed(marit, henning).code}/")
 
 
@@ -52,6 +53,14 @@ def _rematched(marit: User, henning: User) -> Game:
     again = rematches.rematch(marit, old.code)
     tables.start(marit, again.code, fill_with_bots=True)
     return old
+
+
+def _released(marit: User, henning: User) -> Game:
+    """A table at which a seat was kept for Henning and no longer is."""
+    wish = TableSettings(name="Texel", seats=3, visibility="link")
+    game = tables.make_table(marit, wish, [henning])
+    invitations.release(marit, game.code, henning.name)
+    return game
 
 
 def _closed(marit: User, henning: User) -> Game:

@@ -84,3 +84,17 @@ def test_only_the_host_takes_it_back(ann: User, bob: User) -> None:
     assert BACK not in page(client, f"/g/{game.code}/")
     assert client.post(f"/g/{game.code}/release/", {"name": "Bob"}).status_code == 403
     assert kept(game)
+
+
+@pytest.mark.parametrize("way", ["look", "sit", "decline"])
+def test_whoever_was_told_of_a_seat_that_was_taken_back_reads_that(
+    ann: User, bob: User, way: str
+) -> None:
+    game, client = table(ann, bob), browser(bob)
+    invitations.release(ann, game.code, "Bob")
+    at = f"/g/{game.code}/"
+    ways = {"look": at, "sit": f"{at}join/", "decline": f"{at}decline/"}
+    response = client.get(at) if way == "look" else client.post(ways[way])
+    assert response.status_code == 404
+    assert "No seat is kept for you at this table any more." in response.text
+    assert "There is no such table" in page(browser(member("Carl")), at, 404)
