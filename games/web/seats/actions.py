@@ -93,19 +93,28 @@ def _ask_vote(request: HttpRequest, game: Game, wish: str) -> Ask:
         what = _("When every player wants it, the game ends without a result, for good.")
     else:
         raise Refused("bad_wish", given=wish[:20], known=", ".join(Vote.Wish.values))
-    own = selectors.access.seat_index(game, request.user)
-    if own in selectors.seats.occupancy.votes_of(game).wished[Vote.Wish(wish)]:
+    if _has_voted(request, game, wish):
         return Ask(title, [_("You have voted for it."), what], [("no", _("Take my vote back"))])
     counts = _("The others see your vote. It counts for seven days, or until you take it back.")
     return Ask(title, [what, counts], [("yes", button)])
+
+
+def _has_voted(request: HttpRequest, game: Game, wish: str) -> bool:
+    own = selectors.access.seat_index(game, request.user)
+    return own in selectors.seats.occupancy.votes_of(game).wished.get(wish, ())
 
 
 @confirmed(_ask_vote)
 def vote(request: HttpRequest, game: Game, wish: str) -> HttpResponse:
     """Casts or withdraws a vote."""
     if request.POST.get("how") == "no":
-        votes.unvote(me(request), game.code, wish)
-        messages.success(request, _("Vote taken back."))
+        stood = _has_voted(request, game, wish)
+        after = votes.unvote(me(request), game.code, wish)
+        if stood or not selectors.seats.occupancy.has_happened(after, wish):
+            messages.success(request, _("Vote taken back."))
+        else:
+            words = _("It was too late to take your vote back: the game is paused.")
+            messages.info(request, words)
     elif request.POST.get("how") == "yes":
         after = votes.vote(me(request), game.code, wish)
         messages.success(request, _voted(after, wish))

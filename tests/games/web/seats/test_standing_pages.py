@@ -179,6 +179,23 @@ def test_all_see_who_wishes_a_pause(users: list[User], game: Game) -> None:
     assert fresh(game).paused_at is None
 
 
+def test_a_vote_that_has_paused_the_game_is_not_said_to_be_taken_back(users: list[User]) -> None:
+    game = begun(users)
+    client, last = browser(users[0]), users[-1]
+    client.post(at(game, "vote/pause/"), {"how": "yes"})
+    for user in users[1:]:
+        votes.vote(user, game.code, "pause")
+    text(client, at(game))
+    client.post(at(game, "vote/pause/"), {"how": "no"})
+    shown = text(client, at(game))
+    assert "Vote taken back." not in shown
+    assert "It was too late to take your vote back: the game is paused." in shown
+    votes.go_on(last, game.code)
+    for how in ("yes", "no"):
+        client.post(at(game, "vote/pause/"), {"how": how})
+    assert "Vote taken back." in text(client, at(game))
+
+
 def test_a_vote_to_cancel_a_paused_game_is_not_answered_with_the_pause(users: list[User]) -> None:
     game = begun(users)
     for user in users:
