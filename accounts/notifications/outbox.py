@@ -82,6 +82,8 @@ class NotificationRequest:
 
 NOBODY = 0
 A_HAIR = timedelta(microseconds=1)  # changes when a notice is sent for whoever compares, only
+# The name of an event that may happen again: its row's own.
+OTHER_EVENT = Concat("event", Value(":"), Cast("pk", CharField()))
 # Recipients by the person's id, as far as one game's notices go; None if that person isn't
 # notified.
 Known = Mapping[int, Recipient | None]
@@ -229,8 +231,12 @@ def forget_told(requests: Sequence[NotificationRequest]) -> None:
     deleted, and the others keep another name, and stand behind the bell no longer."""
     earlier = _earlier(requests)
     _delete_waiting(earlier)
-    other = Concat("event", Value(":"), Cast("pk", CharField()))
-    earlier.update(event=other, shown=False)
+    earlier.update(event=OTHER_EVENT, shown=False)
+
+
+def let_recur(requests: Sequence[NotificationRequest]) -> None:
+    """Lets all of these be enqueued again, beside what was told before."""
+    _earlier(requests).update(event=OTHER_EVENT)
 
 
 def _earlier(requests: Sequence[NotificationRequest]) -> "QuerySet[Notice]":

@@ -7,16 +7,23 @@ from games.models import Friendship, Game
 
 
 def friend_asked(row: Friendship) -> None:
-    """Once, however often the same person asks."""
-    event = f"friend:{row.asker_id}:{row.asked_id}:asked"
-    facts = {"person": row.asker_id}
-    _tell([NotificationRequest(row.asked_id, "friend_asked", event, facts)])
+    """Once until they say yes, however often the same person asks."""
+    _tell([_asked(row)])
 
 
 def friend_agreed(row: Friendship) -> None:
+    """Each time: they may have been friends before, and ended it."""
     event = f"friend:{row.asker_id}:{row.asked_id}:agreed"
     facts = {"person": row.asked_id}
-    outbox.enqueue([NotificationRequest(row.asker_id, "friend_agreed", event, facts)])
+    requests = [NotificationRequest(row.asker_id, "friend_agreed", event, facts)]
+    outbox.forget_told(requests)
+    outbox.let_recur([_asked(row)])
+    outbox.enqueue(requests)
+
+
+def _asked(row: Friendship) -> NotificationRequest:
+    event = f"friend:{row.asker_id}:{row.asked_id}:asked"
+    return NotificationRequest(row.asked_id, "friend_asked", event, {"person": row.asker_id})
 
 
 def seat_kept(game: Game, whom: User, by: User) -> None:

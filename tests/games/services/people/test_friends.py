@@ -157,6 +157,23 @@ def test_either_ends_it_and_nobody_is_told(two: list[User], who: int) -> None:
     assert told(two[0]) + told(two[1]) == ["friend_agreed", "friend_asked"]
 
 
+@pytest.mark.parametrize("who", [0, 1])
+def test_after_the_end_of_a_friendship_both_are_told_again(two: list[User], who: int) -> None:
+    marit, joost = two
+    for _time in range(2):
+        befriend(marit, joost)
+        befriend(marit, joost)
+        assert masthead(joost).unread == 1
+        befriend(joost, marit)
+        assert masthead(marit).unread == 1
+        Notice.objects.update(read_at=timezone.now(), state=Notice.State.SENT)
+        part(two[who], two[1 - who])
+    befriend(marit, joost)
+    part(marit, joost)
+    befriend(marit, joost)
+    assert told(joost) == ["friend_asked"] * 3, "once for each time that they may say yes"
+
+
 def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     marit, joost = two
     chat.ignore(joost, marit)
