@@ -18,7 +18,7 @@ from games import selectors
 from games.mail.inbound import execute, settings_command
 from games.mail.inbound.commands import Command, CommandContext, MailCommand
 from games.mail.inbound.table_commands import HAD_KEPT, HAD_SEAT, TABLE, not_done
-from games.models import Game, InboundMail
+from games.models import Game, InboundMail, Seat
 from games.refusals import Refused
 from games.services.hands import plans
 from games.services.lobby import tables
@@ -139,19 +139,32 @@ def _code(details: Details, code: str) -> str:
 
 
 def _leave(user: User, details: Details, code: str, at: datetime) -> None:
-    """Gives up the seat that the mail took, which is kept again if it was."""
+    """Gives up the seat that the mail took, which is kept again if it was; not one that was taken
+    since."""
+    code = _code(details, code)
+    seat = Seat.objects.filter(game__code=code, user=user).first()
     if details.get("had") == HAD_SEAT:
         raise Stands
-    kept = details.get("had") == HAD_KEPT
-    tables.leave(user, _code(details, code), given_at=at, keep=kept)
+    _check_not_since(details, seat.joined_at if seat else None, at)
+    tables.leave(user, code, given_at=at, keep=details.get("had") == HAD_KEPT)
+
+
+def _check_not_since(details: Details, moment: datetime | None, at: datetime) -> None:
+    """Raises `Stands` if it was done anew after the mail that is to be taken back. What was done
+    even after the “undo” is for the services to refuse."""
+    if moment is not None and details["read"] < moment <= at:
+        raise Stands
 
 
 def _unvote(user: User, details: Details, code: str, at: datetime) -> None:
-    """Withdraws the vote, unless it was counted meanwhile: the game is paused or over then."""
+    """Withdraws the vote, unless it was counted meanwhile (the game is paused or over then), or was
+    given anew."""
     game = Game.objects.get(code=_code(details, code))
     own = selectors.seats.occupancy.votes_that_count(game).filter(seat__user=user)
-    if not own.filter(wish=details["wish"]).exists():
+    given = own.filter(wish=details["wish"]).first()
+    if given is None:
         raise Stands
+    _check_not_since(details, given.at, at)
     votes.unvote(user, game.code, details["wish"], given_at=at)
 
 
@@ -181,7 +194,10 @@ def _reset(user: User, details: Details, _code: str, _at: datetime) -> None:
 
 
 def _back(user: User, details: Details, code: str, at: datetime) -> None:
-    absence.back(user, _code(details, code), given_at=at)
+    code = _code(details, code)
+    seat = Seat.objects.filter(game__code=code, user=user).first()
+    _check_not_since(details, seat.absent_since if seat else None, at)
+    absence.back(user, code, given_at=at)
 
 
 # `at` is when the “undo” came: what its sender has decided since stands.

@@ -9,13 +9,13 @@ from accounts.email.inbound_routes import LMTP
 from accounts.models import User
 from games import selectors
 from games.mail.inbound import confirmation, process, settings_command
-from games.models import Game, InboundMail, Plan, Vote
+from games.models import Game, InboundMail, Plan, Seat, Vote
 from games.selectors.seats.occupancy import votes_that_count
 from games.services.hands import plans
 from games.services.lobby import invitations, rematches, tables
 from games.services.lobby.tables import TableSettings
 from games.services.mail import reply_addresses
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from games.services.talk import notes
 from tests.accounts.making import member
 from tests.games.mail.inbound.mailing import OURS, PASSED, a_reply, stored, write
@@ -265,6 +265,38 @@ def test_a_seat_that_was_free_is_free_again() -> None:
     assert table.seats.filter(user=joost).exists()
     own(joost, "undo")
     assert table.seats.filter(user=None, kept_for=None).count() == 2
+
+
+def test_a_seat_that_was_taken_on_the_page_since_stays() -> None:
+    marit, joost = members(2)
+    table = tables.make_table(marit, TableSettings(name="Texel", seats=3))
+    own(joost, "join Texel")
+    tables.leave(joost, table.code)
+    tables.join(joost, table.code)
+    own(joost, "undo")
+    assert table.seats.filter(user=joost).exists()
+    assert "can’t be taken back" in words(letter(joost, "mail_table"))
+
+
+def test_a_vote_that_was_given_on_the_page_since_stays(game: Game) -> None:
+    marit = marit_of(game)
+    at_table(game, marit, "pause?")
+    at_table(game, marit, "confirm")
+    votes.unvote(marit, game.code, "pause")
+    votes.vote(marit, game.code, "pause")
+    at_table(game, marit, "undo")
+    assert votes_that_count(game).get().wish == Vote.Wish.PAUSE
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
+
+
+def test_a_seat_that_was_left_on_the_page_since_stays_so(game: Game) -> None:
+    marit = marit_of(game)
+    at_table(game, marit, "pass my turns to a bot")
+    absence.back(marit, game.code)
+    absence.pass_to_bot(marit, game.code)
+    at_table(game, marit, "undo")
+    assert game.seats.get(index=0).absence == Seat.Absence.BOT
+    assert "can’t be taken back" in words(letter(marit, "mail_table"))
 
 
 def test_in_the_next_game_only_a_seat_that_the_mail_took_is_given_up(game: Game) -> None:
