@@ -134,6 +134,17 @@ class Address(EmailView):
         ends = account_recovery.has_programs(cast(User, self.request.user))
         return super().get_context_data(**kwargs, ends_programs=ends)
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Says if no e-mail leaves yet, since one to the same address has just left; that one's
+        link ended as its address was removed."""
+        email = form.cleaned_data["email"]
+        sends = sign_in_throttle.may_send_confirmation(self.request, email)
+        minutes = sign_in_throttle.minutes_until_confirmation(self.request, email)
+        response: HttpResponse = super().form_valid(form)
+        if not sends:
+            messages.info(self.request, _link_ended(minutes))
+        return response
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if reauthentication.needed(request):
             return reauthentication.ask(request, reverse("account_email"))
@@ -166,6 +177,14 @@ def just_sent(minutes: int) -> str:
     return ngettext(
         "We have just sent it. If it isn’t there in %(minutes)s minute, ask again.",
         "We have just sent it. If it isn’t there in %(minutes)s minutes, ask again.",
+        minutes,
+    ) % {"minutes": minutes}
+
+
+def _link_ended(minutes: int) -> str:
+    return ngettext(
+        "The link in our last e-mail there no longer works. Ask again in %(minutes)s minute.",
+        "The link in our last e-mail there no longer works. Ask again in %(minutes)s minutes.",
         minutes,
     ) % {"minutes": minutes}
 
