@@ -1,10 +1,11 @@
-"""Error responses: 500, or 503 if only the database is down."""
+"""Error responses: 404; 500, or 503 if only the database is down."""
 
 import logging
 import sys
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseServerError
+from django.shortcuts import render
 from django.template import loader
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import JSONRenderer
 
 from accounts.operation.database_errors import LATER, SOON, is_away, is_busy
+from accounts.web.dead_links import DeadLink
 from games.api.errors import handle
 from games.api.problems import MEDIA_TYPE
 from games.api.response_headers import OF_EVERY
@@ -42,6 +44,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         unread = _("We couldn’t read that request. Check its host and its headers.")
         return _problem(ValidationError({"request": [unread]}))
     return defaults.bad_request(request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler404. A link that no longer works has a page that says why."""
+    if isinstance(exception, DeadLink):
+        return render(request, "404.html", {"dead": str(exception)}, status=404)
+    return defaults.page_not_found(request, exception)
 
 
 def busy(request: HttpRequest) -> HttpResponse:

@@ -15,6 +15,7 @@ def providers() -> list[URLResolver]:
 
 
 handler400 = "tideweb.error_pages.bad_request"
+handler404 = "tideweb.error_pages.not_found"
 handler500 = "tideweb.error_pages.server_error"
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),

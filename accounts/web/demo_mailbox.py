@@ -22,6 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.email import demo_mailbox, demo_reply
 from accounts.email.demo_mailbox import Opened
 from accounts.models import User
+from accounts.web.dead_links import DeadLink
 
 # A letter may contain anybody's HTML: it can't run scripts, submit forms or load anything; links
 # open in a new tab.
@@ -136,5 +137,5 @@ def html(request: HttpRequest, person: User, pk: int) -> HttpResponse:
 def _opened(person: User, pk: int) -> Opened:
     opened = demo_mailbox.open_letter(person, pk)
     if opened is None:
-        raise Http404(_("There is no such e-mail in your mailbox."))
+        raise DeadLink(_("There is no such e-mail in your mailbox."))
     return opened

@@ -1,7 +1,7 @@
 """Getting e-mails again at an address that bounced, by a link, or whose owner had stopped them."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.notifications import bounces, eligibility, reconfirm_address, unsubscribe
 from accounts.notifications.unsubscribe import Stop
+from accounts.web.dead_links import DeadLink
 from accounts.web.signed_in import login_required
 from accounts.web.signup import just_sent
 
@@ -45,7 +46,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks for confirmation, POST lifts the suppression."""
     user = reconfirm_address.read(token)
     if user is None:
-        raise Http404(_("This link is invalid or has expired."))
+        raise DeadLink
     done = request.method == "POST"
     if done:
         bounces.lift(user.email or "")

@@ -1,12 +1,12 @@
 """The page behind the link that restores an old address."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.people import account_recovery
+from accounts.web.dead_links import DeadLink
 
 
 @never_cache
@@ -28,6 +28,6 @@ def _done_before(request: HttpRequest, token: str) -> HttpResponse:
     """Says of a link that was used, such as by a second click, that all is well."""
     change = account_recovery.read_done(token)
     if change is None:
-        raise Http404(_("This link is invalid or has expired."))
+        raise DeadLink
     context = {"person": change.user, "old": change.old, "before": True}
     return render(request, "accounts/restore_address.html", context)

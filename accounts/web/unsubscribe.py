@@ -1,13 +1,13 @@
 """The page behind the unsubscribe link (one-click: RFC 8058)."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.notifications import unsubscribe
+from accounts.web.dead_links import DeadLink
 
 
 @csrf_exempt  # mail programs POST here by themselves; the token in the URL is the permission
@@ -21,7 +21,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """
     what = unsubscribe.read(token)
     if what is None:
-        raise Http404(_("This link is invalid or has expired."))
+        raise DeadLink
     do = request.POST.get("do", "")
     if do == "all" or "everywhere" in request.POST:
         what = what.everywhere

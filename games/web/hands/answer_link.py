@@ -11,7 +11,7 @@ language and time zone of the letter's recipient.
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.notifications import eligibility, recipients
 from accounts.people import guest_upgrade
+from accounts.web.dead_links import DeadLink
 from games import links, selectors
 from games.game_view import GameView, game_view
 from games.models import Bid, Game, ReplyAddress
@@ -54,7 +55,7 @@ def _row(token: str) -> ReplyAddress:
     named = links.address_of(token)
     row = reply_addresses.address_by_link(**named) if named is not None else None
     if row is None or not row.user.is_active:
-        raise Http404(_("This link is invalid or has expired."))
+        raise DeadLink
     return row
 
 

@@ -1,7 +1,7 @@
 """The page to confirm an e-mail that may be forged; nothing happens without a choice."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.web.dead_links import DeadLink
 from games import links
 from games.mail import mail_answer, mail_table
 from games.mail.inbound import confirmation
@@ -30,7 +31,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     named = links.mail_of(token)
     mail = inbox.held_mail(**named) if named is not None else None
     if mail is None:
-        raise Http404(
+        raise DeadLink(
             _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
     if links.was_sent_elsewhere(token, mail):
@@ -83,7 +84,7 @@ def _confirmed(request: HttpRequest, mail: InboundMail) -> HttpResponse:
     with translation.override(mail.address.user.language):
         result = confirmation.confirm(mail.pk)
     if result is None:
-        raise Http404(
+        raise DeadLink(
             _("This e-mail no longer needs an answer: it was confirmed already, or its time is up.")
         )
     if confirmation.is_done(result):

@@ -14,6 +14,7 @@ from accounts.models import Feed, User
 from accounts.notifications import eligibility, feed_tokens, render
 from accounts.text.bidi_isolation import isolated
 from accounts.web.channels import as_feed
+from accounts.web.dead_links import DeadLink
 from games import links, pace, selectors
 from games.models import SeatClock
 from games.services.mail import reply_addresses
@@ -38,7 +39,7 @@ def deadline(request: HttpRequest, token: str) -> HttpResponse:
     named = links.address_of(token)
     row = reply_addresses.address_by_link(**named) if named is not None else None
     if row is None or not row.user.is_active or not reply_addresses.is_good(row):
-        raise Http404(_("This link is invalid or has expired."))
+        raise DeadLink
     clocks = [
         clock
         for clock in selectors.lobby.lists.clocks_waiting_for(row.user)
