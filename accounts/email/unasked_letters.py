@@ -69,11 +69,19 @@ def purge() -> int:
     return UnaskedLetter.objects.filter(at__lt=timezone.now() - WITHIN).delete()[0]
 
 
-def token(address: str) -> str:
-    """An address encrypted for use in a link, so that it doesn't end up in access logs."""
-    nonce = secrets.token_bytes(encryption.NONCE_BYTES)
-    sealed = nonce + AESGCM(_key()).encrypt(nonce, address.strip().lower().encode(), PLACE)
+def token(address: str, letter: str = "") -> str:
+    """An address encrypted for use in a link, so that it doesn't end up in access logs; always
+    the same for the same `letter`."""
+    text = address.strip().lower().encode()
+    nonce = _nonce_of(letter, text) if letter else secrets.token_bytes(encryption.NONCE_BYTES)
+    sealed = nonce + AESGCM(_key()).encrypt(nonce, text, PLACE)
     return MARK + base64.urlsafe_b64encode(sealed).decode().rstrip("=")
+
+
+def _nonce_of(letter: str, text: bytes) -> bytes:
+    """Derived from all that it is used for, so that no two texts ever share one."""
+    whole = salted_hmac("accounts.unasked.nonce", letter.encode() + b" " + text, algorithm="sha256")
+    return whole.digest()[: encryption.NONCE_BYTES]
 
 
 def _key() -> bytes:

@@ -113,7 +113,9 @@ def token(notice: Notice) -> str:
     if notice.recipient_id:
         about = [notice.scope] if notice.scope else []
         return SIGNER.sign_object(["u", notice.recipient_id, notice.kind, *about])
-    return SIGNER.sign_object(["m", notice.message_id])  # its number would tell of the others
+    # Its number would tell of the others. What it stops, because the notice goes before the letter.
+    sealed = unasked_letters.token(notice.address, notice.message_id)
+    return SIGNER.sign_object(["m", notice.message_id, notice.kind, sealed])
 
 
 def address(notice: Notice) -> str:
@@ -127,7 +129,9 @@ def _path() -> str:
 
 
 def read(token: str) -> Stop | None:
-    """The meaning of a token; None if it is forged, or its person or notice no longer exists."""
+    """The meaning of a token; None if it is forged, or its person no longer exists, or, in a letter
+    of before that names no address, its notice.
+    """
     if token.startswith(unasked_letters.MARK):
         address = unasked_letters.read(token)
         return Stop(None, "account", address=address) if address else None
@@ -141,7 +145,10 @@ def read(token: str) -> Stop | None:
     old = sort == "n"  # in letters of 0.3.0
     named = Notice.objects.filter(pk=key) if old else Notice.called(key)
     notice = named.exclude(address="").first()
-    return of(notice) if notice else None
+    if notice is not None:
+        return of(notice)
+    address = unasked_letters.read(rest[1]) if rest else ""
+    return _by_now(Stop(None, rest[0], address=address)) if address else None
 
 
 def stop(what: Stop) -> list[str]:

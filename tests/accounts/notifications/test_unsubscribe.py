@@ -130,7 +130,7 @@ def test_the_link_of_an_address_without_account_does_not_number_it() -> None:
     Notice.objects.update(recipient=None, address="stranger@example.net")
     notice.refresh_from_db()
     token = unsubscribe.token(notice)
-    assert unsubscribe.SIGNER.unsign_object(token) == ["m", notice.message_id]
+    assert unsubscribe.SIGNER.unsign_object(token)[:3] == ["m", notice.message_id, "plain"]
     of_before = unsubscribe.SIGNER.sign_object(["n", notice.pk])
     assert unsubscribe.read(token) == unsubscribe.read(of_before) is not None
 
@@ -138,3 +138,27 @@ def test_the_link_of_an_address_without_account_does_not_number_it() -> None:
 def test_the_link_names_no_address() -> None:
     (notice,) = tell(member())
     assert "marit" not in unsubscribe.address(notice)
+
+
+def test_an_address_without_account_can_stop_it_once_its_notice_is_gone(strict: Client) -> None:
+    """A table's notices go some weeks after its end, while the invitation stays in a mailbox."""
+    letter = {"address": "Stranger@example.net", "kind": "plain", "event": "x:1"}
+    notice = Notice.objects.create(**letter, state="sent")
+    path = unsubscribe.address(notice)
+    assert unsubscribe.address(notice) == path, "each retry has the same"
+    notice.delete()
+    assert "never write to your address again" in strict.get(path).content.decode()
+    assert strict.post(path).status_code == 200
+    assert Suppression.objects.get().address == "stranger@example.net"
+    strict.post(path, {"do": "undo"})
+    assert not Suppression.objects.exists()
+
+
+def test_whoever_has_signed_up_since_stops_only_that_kind_once_its_notice_is_gone() -> None:
+    letter = {"address": "Marit@example.org", "kind": "plain", "event": "x:1"}
+    notice = Notice.objects.create(**letter, state="sent")
+    path, marit = unsubscribe.address(notice), member()
+    notice.delete()
+    assert Client().post(path).status_code == 200
+    assert not Suppression.objects.exists()
+    assert [(each.user, each.kind) for each in Choice.objects.all()] == [(marit, "plain")]
