@@ -28,7 +28,7 @@ class Entry:
     @property
     def at(self) -> str:
         """In the reader's language and time zone."""
-        return date_words.short(self.notice.created_at)
+        return date_words.past(self.notice.created_at)
 
     @property
     def title(self) -> str:

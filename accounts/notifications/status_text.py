@@ -39,7 +39,7 @@ def reason(notice: Notice) -> str:
     """The reason for its state; empty if there is nothing to add."""
     if notice.digest is not None and notice.reason == "digest":
         return _("Part of the combined e-mail of %(at)s.") % {
-            "at": date_words.short(notice.digest.finished_at or notice.digest.created_at)
+            "at": date_words.past(notice.digest.finished_at or notice.digest.created_at)
         }
     if notice.digest is not None and notice.state == Notice.State.QUEUED:
         return _("Part of a combined e-mail.")

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from accounts.text.translation_cache import once_a_language
 
+FAR = timedelta(days=180)  # about half a year: the nearest day of that name may be another
 # The parts of a day by their first hour.
 PARTS = ((0, "night"), (5, "morning"), (12, "afternoon"), (18, "evening"))
 
@@ -44,14 +45,30 @@ def _short(local: datetime) -> str:
     return date_format(local, _("D j M, H:i"))
 
 
-def listed(at: datetime) -> str:
-    """ "3 Oct, 21:00", for a list of many."""
-    return _listed(_on_the_wall(timezone.localtime(at)))
+def past(at: datetime, now: datetime | None = None) -> str:
+    """As `short`, with the year if it is long ago."""
+    return _dated(_on_the_wall(timezone.localtime(at))) if is_far(at, now) else short(at)
+
+
+def listed(at: datetime, now: datetime | None = None) -> str:
+    """ "3 Oct, 21:00", for a list of many; with the year if it is long ago."""
+    local = _on_the_wall(timezone.localtime(at))
+    return _listed_far(local) if is_far(at, now) else _listed(local)
+
+
+def is_far(at: datetime, now: datetime | None = None) -> bool:
+    """Whether one could take it for another year's without the year."""
+    return abs(at - (now or timezone.now())) >= FAR
 
 
 @once_a_language
 def _listed(local: datetime) -> str:
     return date_format(local, _("j M, H:i"))
+
+
+@once_a_language
+def _listed_far(local: datetime) -> str:
+    return date_format(local, _("j M Y, H:i"))
 
 
 def remaining(at: datetime, now: datetime | None = None) -> str:

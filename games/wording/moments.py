@@ -11,8 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.text import date_words
+
 SOON = timedelta(hours=6)
-FAR = timedelta(days=180)  # about half a year: the nearest day of that name may be another
 HOUR = 3600
 TODAY = (
     gettext_lazy("in the early hours"),
@@ -54,8 +55,7 @@ def day_words(at: datetime) -> str:
 
 def exactly(at: datetime) -> str:
     """ "Sat 3 Oct, 21:00"; with the year if one could take it for another."""
-    far = abs(at - timezone.now()) >= FAR
-    return date_format(localtime(at), _("D j M Y, H:i") if far else _("D j M, H:i"))
+    return date_words.past(at)
 
 
 def briefly(at: datetime) -> str:
@@ -105,7 +105,7 @@ def when(at: datetime) -> str:
         return _("today %(time)s") % {"time": date_format(local, "H:i")}
     if days < 7:
         return date_format(local, _("D H:i"))
-    return date_format(local, _("j M Y") if now - local >= FAR else _("j M"))
+    return date_format(local, _("j M Y") if date_words.is_far(at) else _("j M"))
 
 
 def pace(hours: int) -> str:

@@ -38,3 +38,16 @@ def test_each_zone_and_language_is_told_its_own(
 )
 def test_what_is_left_is_never_half_a_day_too_much(hours: float, words: str) -> None:
     assert date_words.remaining(AT + timedelta(hours=hours), AT) == words
+
+
+@pytest.mark.parametrize(
+    ("days", "past", "listed"),
+    [
+        (30, "Fri 23 Oct, 19:05", "23 Oct, 19:05"),
+        (700, "Sun 22 Dec 2024, 19:05", "22 Dec 2024, 19:05"),
+    ],
+)
+def test_what_was_long_ago_has_its_year(days: int, past: str, listed: str) -> None:
+    at = AT - timedelta(days=days)
+    with translation.override("en"), timezone.override(UTC):
+        assert (date_words.past(at, AT), date_words.listed(at, AT)) == (past, listed)
