@@ -15,6 +15,14 @@ SEATS = {
         _("The seat is not free"),
         _("This seat isn’t free: somebody sits there, or has just taken it."),
     ),
+    "seat_passed_on": Refusal(
+        404,
+        _("Somebody else has your seat"),
+        _(
+            "Somebody else has taken your seat at this table, and it isn’t open to everybody. "
+            "To play, take a seat at another table."
+        ),
+    ),
     "sat_elsewhere": Refusal(
         403,
         _("You know cards from this game"),

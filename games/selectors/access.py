@@ -12,7 +12,7 @@ from accounts.models import Notice, User
 from accounts.operation import database_clock
 from accounts.people import own_bots
 from games import links
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Seat, SeatTenure
 from games.refusals import Refused
 
 RULESET = "SELECT ruleset FROM games_game WHERE code = %(code)s"
@@ -60,15 +60,18 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
 
 def gone_without(viewer: Viewer, code: str) -> str:
     """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
-    that it isn't any more, that the game has begun, or that the table was closed before; empty for
-    anybody else. Of a rematch that has begun, whoever sat at the game before learns on its page,
-    and so here, too.
+    that it isn't any more, that the game has begun, or that the table was closed before; and
+    whoever sat there that another has their seat; empty for anybody else. Of a rematch that has
+    begun, whoever sat at the game before learns on its page, and so here, too.
     """
     if not isinstance(viewer, User):
         return ""
     game = Game.objects.filter(code=code).first()
     if game is None:
         return ""
+    hidden = game.visibility != Game.Visibility.PUBLIC
+    if hidden and SeatTenure.objects.filter(seat__game=game, user=viewer).exists():
+        return "seat_passed_on"
     about = Q(event=f"game:{game.pk}:rematch") | Q(event__startswith=f"game:{game.pk}:kept:")
     asked = set(Notice.objects.filter(about, recipient=viewer).values_list("kind", flat=True))
     again = game.started_at is not None and game.rematch_of_id is not None

@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import links
 from games.models import Game, Report, SeatTenure
 from games.services.lobby import invitations, rematches, tables
 from games.services.lobby.tables import TableSettings
-from games.services.seats import absence, votes
+from games.services.seats import absence, substitutes, votes
 from games.services.talk import chat, notes, reports
 from tests.games.api.asking import ROOT, at, client, good
 from tests.games.making import person, running, table_of
@@ -42,6 +43,8 @@ def seats(_patch: Any) -> Iterator[Wish]:
     yield no("sat_elsewhere", other.post, at(game, "seats", 1, "take"))
     yield no("rematch_begun", client(henning).post, at(_rematched(marit, henning), "rematch"))
     yield no("not_kept", browser(henning).get, f"/g/{_released(marit, henning).code}/")
+    code = _passed_on(marit, henning).code
+    yield no("seat_passed_on", browser(marit).get, f"/g/{code}/")
     yield no("table_closed", browser(henning).get, f"/g/{_closed(marit, henning).code}/")
 
 
@@ -60,6 +63,15 @@ def _released(marit: User, henning: User) -> Game:
     wish = TableSettings(name="Texel", seats=3, visibility="link")
     game = tables.make_table(marit, wish, [henning])
     invitations.release(marit, game.code, henning.name)
+    return game
+
+
+def _passed_on(marit: User, henning: User) -> Game:
+    """A table by link at which Wim has taken the seat of Marit."""
+    game = running([marit, henning], ruleset="turning-tides", visibility="link")
+    seat = game.seats.get(user=marit)
+    absence.leave(marit, game.code)
+    substitutes.take(person("Wim"), game.code, seat.index, link=links.link_token(game))
     return game
 
 
