@@ -45,6 +45,16 @@ def confirmed_by(key: str) -> str:
     return str(found.email) if found else ""
 
 
+def is_gone(key: str) -> bool:
+    """Whether the address that this key was to confirm is no longer here, as when nobody confirmed
+    an account in time."""
+    try:
+        pk = signing.loads(key, salt=app_settings.SALT)
+    except signing.BadSignature:
+        return False
+    return not EmailAddress.objects.filter(pk=pk).exists()
+
+
 def ends_something(request: HttpRequest, address: EmailAddress) -> bool:
     """Whether somebody loses a password or a browser if this address is confirmed here."""
     user = address.user

@@ -97,8 +97,13 @@ class Confirm(ConfirmEmailView):
         address = self.object and self.object.email_address
         ends = address and first_confirmation.ends_something(self.request, address)
         used = "" if address else first_confirmation.confirmed_by(self.kwargs["key"])
-        go_on = self.get_next_url() or settings.LOGIN_REDIRECT_URL
-        return super().get_context_data(**kwargs, ends_something=ends, used=used, go_on=go_on)
+        about = {
+            "ends_something": ends,
+            "used": used,
+            "gone": first_confirmation.is_gone(self.kwargs["key"]),
+            "go_on": self.get_next_url() or settings.LOGIN_REDIRECT_URL,
+        }
+        return super().get_context_data(**kwargs, **about)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Says of a link that was used, such as by a second click, that all is well."""

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from allauth.account.models import EmailAddress
+from allauth.account import app_settings
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -35,6 +36,23 @@ def test_one_that_nobody_has_confirmed_in_a_month_goes_with_its_name_and_address
     sweep.sweep()
     assert left() == ["Henning"]
     assert list(EmailAddress.objects.values_list("email", flat=True)) == ["henning@example.org"]
+
+
+@pytest.mark.parametrize(("gone", "says", "not_says"), [
+    (True, "sign up again", "we’ll send you a new one"),
+    (False, "we’ll send you a new one", "sign up again"),
+])  # fmt: skip
+def test_its_link_says_whether_to_sign_up_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch, gone: bool, says: str, not_says: str
+) -> None:
+    user = made("Ute", LONG_AGO if gone else A_DAY)
+    key = EmailConfirmationHMAC.create(EmailAddress.objects.get(user=user)).key
+    monkeypatch.setattr(app_settings, "EMAIL_CONFIRMATION_EXPIRE_DAYS", -1, raising=False)
+    sweep.sweep()
+    page = client.get(reverse("account_confirm_email", args=[key])).content.decode()
+    assert says in page
+    assert not_says not in page
+    assert "sign up again" not in client.get("/account/confirm-email/forged/").content.decode()
 
 
 def test_the_page_about_our_data_says_when(client: Client) -> None:
