@@ -107,17 +107,17 @@ def test_more_tables_that_have_not_started_than_it_shows_are_a_link_away() -> No
 
 
 def test_nothing_yet_says_what_to_do_next() -> None:
-    assert "You aren’t in any game yet" in page(browser(person()), "/moves/")
+    assert "You aren’t in any game" in page(browser(person()), "/moves/")
 
 
 def test_who_has_a_table_or_has_played_is_not_told_that_they_are_in_no_game() -> None:
     users = people(3)
     fast_forward(running(users))
-    assert "You aren’t in any game yet" not in page(browser(users[0]), "/moves/")
+    assert "You aren’t in any game" not in page(browser(users[0]), "/moves/")
     wim = person("Wim")
     tables.make_table(wim, TableSettings(name="Texel"))
     text = page(browser(wim), "/moves/")
-    assert "You aren’t in any game yet" not in text
+    assert "You aren’t in any game" not in text
     assert "Nothing is waiting for you" in text
     assert "All your answers are in" not in text
 

@@ -107,7 +107,7 @@ def test_an_empty_list_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     ("show", "says"),
     [
-        ("mine", "You aren’t in any game yet"),
+        ("mine", "You aren’t in any game"),
         ("running", "Nobody is playing at a public table at the moment."),
         ("over", "No game has ended yet."),
     ],

@@ -39,3 +39,11 @@ def test_nobody_else_learns_that_there_is_such_a_table() -> None:
 def test_at_a_public_table_they_watch() -> None:
     marit, game = passed_on(Game.Visibility.PUBLIC)
     assert "You are watching." in page(browser(marit), f"/g/{game.code}/")
+
+
+def test_their_moves_do_not_say_that_they_never_played() -> None:
+    marit, _game = passed_on(Game.Visibility.PUBLIC)
+    for path in ("/moves/", "/games/?show=mine"):
+        said = page(browser(marit), path)
+        assert "You aren’t in any game" in said
+        assert "any game yet" not in said
