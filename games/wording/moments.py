@@ -105,7 +105,7 @@ def when(at: datetime) -> str:
         return _("today %(time)s") % {"time": date_format(local, "H:i")}
     if days < 7:
         return date_format(local, _("D H:i"))
-    return date_format(local, _("j M Y") if date_words.is_far(at) else _("j M"))
+    return date_format(local, _("j M Y") if date_words.is_far(local) else _("j M"))
 
 
 def pace(hours: int) -> str:
