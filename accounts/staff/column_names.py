@@ -73,7 +73,10 @@ COLUMNS = {
 
 
 def name_columns(model: type[Model]) -> None:
-    """Gives a model's fields these names. Set in the models, they would be part of migrations."""
+    """Gives a model's fields these names, unless they have one of their own, which forms show.
+    Set in the models, they would be part of migrations.
+    """
     for field in model._meta.fields:
-        if field.name in COLUMNS:
+        unnamed = field.verbose_name == field.name.replace("_", " ")
+        if unnamed and field.name in COLUMNS:
             vars(field)["verbose_name"] = COLUMNS[field.name]

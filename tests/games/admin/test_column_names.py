@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.people.forms import RhythmForm
 from accounts.staff.audit_log import about_person, append
 from accounts.staff.read_only_admin import ReadOnlyAdmin
 from tests.accounts.making import staff
@@ -57,3 +58,17 @@ def test_a_page_shows_no_notes_that_explain_columns_to_programmers(client: Clien
     page = client.get(reverse("admin:accounts_moderationentry_change", args=[entry.pk]))
     assert "Prüfsumme" in page.content.decode()
     assert "Counted from 1" not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "label"),
+    [
+        ("en", "E-mails about waiting hands"),
+        ("de", "Briefe über wartende Runden"),
+        ("nl", "Brieven over beurten die wachten"),
+    ],
+)
+def test_players_read_no_name_of_a_column_in_their_settings(language: str, label: str) -> None:
+    """The fingerprint of a record is called "digest" too."""
+    with translation.override(language):
+        assert RhythmForm().fields["digest"].label == label
