@@ -1,9 +1,9 @@
 """URLs of the static pages."""
 
-from django.urls import include, path
+from django.urls import path
 
 from tideweb.installed_app import Offline, manifest, service_worker, touch_icon
-from tideweb.pages import Privacy, SitePage, set_theme
+from tideweb.pages import Privacy, SitePage, set_language, set_theme
 from tideweb.rules_pages import GameRules, Rules
 
 urlpatterns = [
@@ -16,7 +16,7 @@ urlpatterns = [
         SitePage.as_view(template_name="site/house_rules.html"),
         name="house_rules",
     ),
-    path("language/", include("django.conf.urls.i18n")),
+    path("language/setlang/", set_language, name="set_language"),
     path("apple-touch-icon.png", touch_icon),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("offline/", Offline.as_view(), name="offline"),

@@ -1,4 +1,4 @@
-"""The static pages, and choosing a light or dark theme."""
+"""The static pages, and choosing a language, or a light or dark theme."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views import i18n
 from django.views.decorators.http import require_POST
 from django.views.generic import TemplateView
 
@@ -61,7 +63,21 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Django's, but leads back to all of the address."""
+    response: HttpResponse = i18n.set_language(request)
+    if "Location" in response:
+        response["Location"] = iri_to_uri(_way_back(request))
+    return response
+
+
 def _way_back(request: HttpRequest) -> str:
+    """The page that was left. Those for signed-in people name only its path, but what they were
+    asked for, such as whom to report, is in what the browser says.
+    """
     way = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(way, {request.get_host()}, request.is_secure())
-    return way if ours else "/"
+    if not url_has_allowed_host_and_scheme(way, {request.get_host()}, request.is_secure()):
+        return "/"
+    left, _, query = request.headers.get("Referer", "").partition("?")
+    return f"{way}?{query}" if query and left == request.build_absolute_uri(way) else way

@@ -40,3 +40,30 @@ def test_the_way_back_stays_here(client: Client, way: str) -> None:
 
 def test_a_link_cannot_choose(client: Client) -> None:
     assert client.get("/theme/?theme=dark").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("left", "there"),
+    [
+        ("http://testserver/report/?person=Ren%C3%A9", "/report/?person=Ren%C3%A9"),
+        ("http://testserver/report/", "/report/"),
+        ("http://testserver/help/?person=Joost", "/report/"),
+        ("https://elsewhere.example/report/?person=Joost", "/report/"),
+        ("http://[", "/report/"),
+        ("", "/report/"),
+    ],
+)
+@pytest.mark.parametrize("chosen", ["/theme/", "/language/setlang/"])
+def test_the_way_back_keeps_what_the_page_was_asked_for(
+    client: Client, chosen: str, left: str, there: str
+) -> None:
+    """Pages for signed-in people don't repeat it beside cards."""
+    given = {"theme": "dark", "language": "de", "next": "/report/"}
+    assert client.post(chosen, given, headers={"Referer": left})["Location"] == there
+
+
+def test_a_name_of_any_letters_leads_back(client: Client) -> None:
+    given, left = {"language": "de", "next": "/people/René/"}, "http://testserver/people/Ren%C3%A9/"
+    for query in ("", "?page=2"):
+        led = client.post("/language/setlang/", given, headers={"Referer": left + query})
+        assert led["Location"] == f"/people/Ren%C3%A9/{query}"
