@@ -9,12 +9,15 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from accounts.text import former_names
+
 FIRST_STRONG, POP = "\u2068", "\u2069"
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
 def isolated(name: str) -> str:
     """The name for use in a sentence, table or subject. Idempotent."""
+    name = former_names.read(name)
     if not name or name.isascii() or (name[0] == FIRST_STRONG and name[-1] == POP):
         return name
     turns = any(unicodedata.bidirectional(sign) in RIGHT_TO_LEFT for sign in name)

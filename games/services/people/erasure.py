@@ -7,7 +7,6 @@ everybody who played, and so does an address to which we were asked never to wri
 undone.
 """
 
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -24,6 +23,7 @@ from accounts.models import Bounce, Notice, Program, Suppression, User
 from accounts.people import guest_sign_in
 from accounts.security import roles
 from accounts.staff.audit_log import about_person, append, take_words_away
+from accounts.text import former_names
 from games import game_secrets
 from games.models import Entry, Game, Hand, InboundMail, Invitation, ReplyAddress, Season, Seat
 from games.refusals import Refused
@@ -109,7 +109,7 @@ def _forget(person: User) -> None:
     _sign_off(person)
     unread = [hand for _game, hand in _unread(person)]
     addresses, names = _addresses(person), personal_traces.names_of(person)
-    person.name = f"Former player {secrets.token_hex(4)}"
+    person.name = former_names.made()
     personal_traces.take_away(person, names)
     take_words_away(person, *personal_traces.entries_about(person), names, addresses)
     _forget_addresses(person, addresses)

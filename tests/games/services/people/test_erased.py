@@ -27,7 +27,7 @@ from games.services.results import packing
 from tests.accounts.making import member, staff
 from tests.database_dump import found
 from tests.games.fast_forward import fast_forward
-from tests.games.making import people, running
+from tests.games.making import people, running, table_of
 from tests.narrowing import not_none
 
 pytestmark = pytest.mark.django_db
@@ -179,3 +179,19 @@ def test_hours_and_days_off_go_from_the_clocks_of_games_that_go_on() -> None:
     assert [len(past.whole) for past in PastClocks.objects.filter(user=marit)] == numbers
     packing.unpack(games[1])
     assert {clock.rule["zone"] for clock in clocks} == {"UTC"}
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Ex-Mitglied"), ("nl", "Oud-speler")])
+def test_their_name_is_read_in_the_reader_s_language_and_stays_the_same(
+    language: str, said: str
+) -> None:
+    users, game = table_of(3)
+    name = erasure.forget(users[2])
+    assert name.startswith("Former player ")
+    number = name.rpartition(" ")[2]
+    asked = {"Accept-Language": language}
+    shown = Client().get(f"/g/{game.code}/", headers=asked).content.decode()
+    assert f"{said} {number}" in shown
+    assert "Former player" not in shown
+    told = Client().get(f"/api/v1/games/{game.code}", headers=asked).json()
+    assert name in [seat["name"] for seat in told["seats"]]
