@@ -160,3 +160,17 @@ def test_games_that_were_played_are_no_kinds_of_games(language: str) -> None:
     found = catalogue(language)
     assert str(found["Games"].string).lower() in str(found["All games"].string).lower()
     assert str(found["Games"].string) not in str(found["The games"].string)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_begins_with_a_capital_where_the_english_does(language: str) -> None:
+    """But for what a plan says in its rows of words, since the English "I" is always a capital, and
+    what German says after "Hallo Marit,"."""
+    small = {"I play first", "I play last", "I hold the pawn"} | {
+        english for english, _text in pairs(language) if english.startswith("On %(day)s you rep")
+    }
+    assert [
+        text
+        for english, text in pairs(language)
+        if english[:1].isupper() and text[:1].islower() and english not in small
+    ] == []
