@@ -146,6 +146,30 @@ def test_a_wide_button_leaves_room_for_words(browser: Browser, live_server: Live
         assert not_none(page.locator(".sealbar .effect").bounding_box())["width"] > 150
 
 
+# Of buttons, those in which a word is broken without a hyphen.
+BROKEN = r"""buttons => buttons.filter(each => [...each.childNodes].some(node => {
+  const lines = word => {
+    const part = document.createRange();
+    part.setStart(node, word.index);
+    part.setEnd(node, word.index + word[0].length);
+    return part.getClientRects().length;
+  };
+  return node.nodeType === 3 && [...node.data.matchAll(/\S+/g)].some(word => lines(word) > 1);
+})).map(each => each.innerText)"""
+
+
+def test_the_words_of_two_buttons_stay_whole(browser: Browser, live_server: LiveServer) -> None:
+    game = at_sea("exchange", users := again(people, 2))
+    broken = {}
+    with window(browser, live_server.url, users[0], "phone") as (page, _):
+        for language in LANGUAGES:
+            ask_for(page, language)
+            page.goto(f"/g/{game.code}/")
+            assert page.locator(".sealbar .acts .btn").count() == 2
+            broken[language] = page.locator(".sealbar .btn").evaluate_all(BROKEN)
+    assert broken == {language: [] for language in LANGUAGES}
+
+
 @pytest.mark.parametrize("low", [(640, 400), (568, 320)], ids=["twice-as-large", "phone-lying"])
 def test_the_ships_are_there_on_a_low_screen(
     browser: Browser, live_server: LiveServer, low: tuple[int, int]
