@@ -146,7 +146,7 @@ def test_a_wide_button_leaves_room_for_words(browser: Browser, live_server: Live
         assert not_none(page.locator(".sealbar .effect").bounding_box())["width"] > 150
 
 
-# Of buttons, those in which a word is broken without a hyphen.
+# Of buttons, or what else it is, those in which a word is broken without a hyphen.
 BROKEN = r"""buttons => buttons.filter(each => [...each.childNodes].some(node => {
   const lines = word => {
     const part = document.createRange();
@@ -168,6 +168,18 @@ def test_the_words_of_two_buttons_stay_whole(browser: Browser, live_server: Live
             assert page.locator(".sealbar .acts .btn").count() == 2
             broken[language] = page.locator(".sealbar .btn").evaluate_all(BROKEN)
     assert broken == {language: [] for language in LANGUAGES}
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_the_head_above_the_stages_stays_whole(
+    browser: Browser, live_server: LiveServer, size: str
+) -> None:
+    game = scene.over(users := again(people, 5))
+    with window(browser, live_server.url, users[0], size) as (page, _):
+        ask_for(page, "de")
+        page.goto(f"/g/{game.code}/")
+        head = page.locator(".stages thead th:first-child")
+        assert (head.inner_text(), head.evaluate_all(BROKEN)) == ("Durchgang", [])
 
 
 @pytest.mark.parametrize("low", [(640, 400), (568, 320)], ids=["twice-as-large", "phone-lying"])
