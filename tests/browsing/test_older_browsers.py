@@ -82,3 +82,11 @@ def test_on_a_desk_each_tab_leads_to_its_part(browser: Browser, live_server: Liv
             foot = not_none(page.viewport_size)["height"]
             assert 0 <= box["y"] < foot - 100
             picture(page, f"older-leaf-{leaf.get_attribute('id')}", whole=False)
+
+
+def test_a_sheet_is_no_higher_than_a_phone(browser: Browser, live_server: LiveServer) -> None:
+    with older(browser, live_server.url, "tide-bid", "phone") as page:
+        page.locator("#tabs a[href='#options']").click()
+        assert not_none(page.locator("#options .leaf-close").bounding_box())["y"] > 0
+        page.keyboard.press("Escape")
+        page.wait_for_url("**#table", timeout=5000)

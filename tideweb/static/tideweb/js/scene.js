@@ -314,7 +314,7 @@
     }
   }
   addEventListener("keydown", ({ key }) => {
-    if (key === "Escape" && document.querySelector(".leaf:target .leaf-close")?.checkVisibility()) location.hash = "table";
+    if (key === "Escape" && document.querySelector(".leaf:target .leaf-close")?.getClientRects().length) location.hash = "table";
   });
   addEventListener("hashchange", ({ oldURL }) => {
     const { hash } = new URL(oldURL);
