@@ -90,3 +90,14 @@ def test_a_sheet_is_no_higher_than_a_phone(browser: Browser, live_server: LiveSe
         assert not_none(page.locator("#options .leaf-close").bounding_box())["y"] > 0
         page.keyboard.press("Escape")
         page.wait_for_url("**#table", timeout=5000)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("phase", ["ships-choose", "ships-fire"])
+def test_the_ships_lie_in_the_sea(
+    browser: Browser, live_server: LiveServer, phase: str, size: str
+) -> None:
+    with older(browser, live_server.url, phase, size) as page:
+        assert beyond(page)[1] == []
+        assert page.evaluate(OVERBOARD) == 0
+        assert max(page.evaluate(ASTRAY, size == "desk")) <= 1
