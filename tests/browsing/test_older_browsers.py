@@ -101,3 +101,11 @@ def test_the_ships_lie_in_the_sea(
         assert beyond(page)[1] == []
         assert page.evaluate(OVERBOARD) == 0
         assert max(page.evaluate(ASTRAY, size == "desk")) <= 1
+
+
+def test_who_moves_to_a_zone_is_said(browser: Browser, live_server: LiveServer) -> None:
+    """Where the zones of all of them are shown."""
+    with older(browser, live_server.url, "ships-move", "phone") as page:
+        for row in page.locator(".zonechips.to").all():
+            said = row.evaluate("it => getComputedStyle(it, '::before').content")
+            assert said == f'"{row.get_attribute("aria-label")}"'
