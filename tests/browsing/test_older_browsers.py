@@ -109,3 +109,21 @@ def test_who_moves_to_a_zone_is_said(browser: Browser, live_server: LiveServer) 
         for row in page.locator(".zonechips.to").all():
             said = row.evaluate("it => getComputedStyle(it, '::before').content")
             assert said == f'"{row.get_attribute("aria-label")}"'
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_name_covers_the_emblem_of_a_card(
+    browser: Browser, live_server: LiveServer, size: str
+) -> None:
+    with older(browser, live_server.url, "rowboat-lead", size) as page:
+        assert beyond(page)[1] == []
+        assert page.locator(".card .name:visible").count() == 0
+        for sign in page.locator(".card .corner svg").all():
+            assert sign.evaluate("it => it.clientWidth") == 14
+
+
+def test_many_cards_on_a_phone_are_read(browser: Browser, live_server: LiveServer) -> None:
+    with older(browser, live_server.url, "rowboat-many", "phone") as page:
+        assert beyond(page)[1] == []
+        for emblem in page.locator(".rowhand .card:not(.special) .big").all():
+            assert emblem.evaluate("it => getComputedStyle(it).opacity") == "0"
