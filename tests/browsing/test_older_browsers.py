@@ -127,3 +127,13 @@ def test_many_cards_on_a_phone_are_read(browser: Browser, live_server: LiveServe
         assert beyond(page)[1] == []
         for emblem in page.locator(".rowhand .card:not(.special) .big").all():
             assert emblem.evaluate("it => getComputedStyle(it).opacity") == "0"
+
+
+def test_a_button_under_the_pointer_is_read(browser: Browser, live_server: LiveServer) -> None:
+    with older(browser, live_server.url, "tide-bid", "desk") as page:
+        button = page.locator(".sealbar .btn--go")
+        page.locator("form.play label").first.click()
+        button.hover()
+        page.wait_for_timeout(200)  # its colours go over into each other
+        colour = button.evaluate("it => getComputedStyle(it).backgroundColor")
+        assert colour != "rgba(0, 0, 0, 0)"
