@@ -137,3 +137,14 @@ def test_a_button_under_the_pointer_is_read(browser: Browser, live_server: LiveS
         page.wait_for_timeout(200)  # its colours go over into each other
         colour = button.evaluate("it => getComputedStyle(it).backgroundColor")
         assert colour != "rgba(0, 0, 0, 0)"
+
+
+def test_whether_the_house_is_back_is_asked(browser: Browser, live_server: LiveServer) -> None:
+    """By a page that was kept, though no browser can say so."""
+    [user, *_] = again(people, 5)
+    with window(browser, live_server.url, user, app=True) as (page, _complaints):
+        page.add_init_script(WITHOUT)
+        page.goto("/games/")
+        page.evaluate("document.body.dataset.offline = new Date().toISOString()")
+        with page.expect_request(lambda it: it.method == "HEAD", timeout=10_000):
+            pass

@@ -148,7 +148,7 @@
     if (document.hidden || !navigator.onLine) return;
     if (waits) tell("flush");
     if (!("offline" in body.dataset)) return;
-    const how = { method: "HEAD", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(5000) };
+    const how = { method: "HEAD", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout?.(5000) };
     if ((await fetch("/offline/", how)).ok) back();
   }
   addEventListener("online", back);
