@@ -13,6 +13,7 @@ BOARDS = {
     "rowboat.css",
     "rowboat-table.css",
     "turning-tides.css",
+    "turning-tides-table.css",
 }  # always linked in this order
 FONTS = FOLDER.parent / "fonts"
 OURS = {f'"../fonts/{path.name}"' for path in FONTS.glob("*.woff2")}

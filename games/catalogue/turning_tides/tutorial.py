@@ -15,7 +15,11 @@ from games.wording.tutorials import Step
 
 TAPS = 7
 TEMPLATE = "games/turning_tides/tutorial.html"
-SHEETS = ("tideweb/css/boards.css", "tideweb/css/turning-tides.css")
+SHEETS = (
+    "tideweb/css/boards.css",
+    "tideweb/css/turning-tides.css",
+    "tideweb/css/turning-tides-table.css",
+)
 SILVER = {4: Zone(1, mast=True), 5: Zone(1, cannons="a"), 6: Zone(captain=True)}
 GOLD = {3: Zone(captain=True), 4: Zone(1, mast=True), 5: Zone(1, cannons="b")}
 OFFSET = 7  # all seven zones face each other: 1 faces 7, 2 faces 6, and so on

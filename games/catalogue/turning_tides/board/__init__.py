@@ -19,6 +19,7 @@ SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",  # for its card chooser
     "tideweb/css/turning-tides.css",
+    "tideweb/css/turning-tides-table.css",
 )
 PAGE = "games/turning_tides/running.html"
 ANSWERED = "games/turning_tides/turned.html"
