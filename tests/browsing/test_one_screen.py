@@ -219,6 +219,16 @@ def _pictures(page: Page, name: str) -> None:
     page.emulate_media(color_scheme="light")
 
 
+def test_which_tides_were_up_is_one_line(browser: Browser, live_server: LiveServer) -> None:
+    """Beside the heading of a hand that was turned, and not laid out as the tides on the table."""
+    users = again(people, 5)
+    path = f"/g/{due(users).code}/"
+    with window(browser, live_server.url, users[0]) as (page, _complaints):
+        page.goto(path)
+        said = page.locator("#story .section-head > .small").first
+        assert not_none(said.bounding_box())["height"] < 30
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_what_does_not_fit_is_found(browser: Browser, live_server: LiveServer, size: str) -> None:
     users = again(people, 5)
