@@ -8,7 +8,7 @@ from games.wording.tutorials import Step
 
 TAPS = 7
 TEMPLATE = "games/turn_the_tide/tutorial.html"
-SHEETS = ("tideweb/css/game.css",)
+SHEETS = ("tideweb/css/game.css", "tideweb/css/turn-the-tide-table.css")
 NAMES = ("", "Joost", "Aoife", "Henning")
 HAND = (3, 11, 19, 29, 44, 57)
 
