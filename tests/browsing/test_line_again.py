@@ -70,3 +70,29 @@ def test_a_page_asks_a_busy_server_less_often(
         page.clock.run_for(6000)
         page.clock.resume()
         page.locator(".berth .state", has_text="sealed").first.wait_for(timeout=PATIENCE)
+
+
+def test_a_page_that_cannot_be_fetched_is_asked_for_once_every_five_seconds(
+    browser: Browser, site: str
+) -> None:
+    """Each time that it had become old began one more series of questions, for as long as it was
+    open without a network."""
+    users, game = table_of(3)
+    asked: list[str] = []
+
+    def lost(route: Route) -> None:
+        if "tideweb-live" not in route.request.headers:
+            return route.fallback()
+        asked.append(route.request.url)
+        return route.abort()
+
+    with window(browser, site, users[0], follows=True) as (page, _complaints):
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        page.goto(f"/g/{game.code}/")
+        page.route(f"**/g/{game.code}/", lost)
+        for old in (*["05:30"] * 4, "00:05", "00:05"):
+            before = len(asked)
+            page.clock.fast_forward(old)
+            page.evaluate("fetch('/pulse/').then(() => null)")  # comes after what it asked
+        assert len(asked) - before == 1

@@ -10,7 +10,7 @@
   const news = document.getElementById("news");
   const name = document.title;
   const SECOND = 1000, SOON = 5 * SECOND, RARELY = 30 * SECOND, A_MINUTE = 60 * SECOND, A_WHILE = 180 * SECOND, OLD = 300 * SECOND;
-  let seen = first, line = null, timer = 0, failures = 0, stirred = Date.now(), shown = stirred, tried = 0;
+  let seen = first, line = null, timer = 0, later = 0, failures = 0, stirred = Date.now(), shown = stirred, tried = 0;
   let busy = false, again = false, over = false, heard = false, pressed = false, held = null;
 
   // ---- what is new
@@ -100,12 +100,16 @@
       const page = (body.dataset.page ?? location.pathname) + location.search;
       const answer = await fetch(page, { cache: "no-store", headers: { "Tideweb-Live": note() } });
       if (answer.ok && !answer.redirected) await exchange(await answer.text());
-      if (answer.status >= 500 || answer.status === 429) setTimeout(renew, SOON); // the house is busy
+      if (answer.status >= 500 || answer.status === 429) soon(); // the house is busy
     } catch {
-      setTimeout(renew, SOON); // the network is away
+      soon(); // the network is away
     }
     busy = false;
     if (again && !document.hidden) again = false, renew();
+  }
+  function soon() {
+    clearTimeout(later);
+    later = setTimeout(renew, SOON);
   }
   // Which page this is, the hand that it tells of or waits for, and whether the talk is in sight.
   function note() {
@@ -196,6 +200,7 @@
     over = true;
     hush();
     clearTimeout(timer);
+    clearTimeout(later);
   }
   // In another language, or made for style sheets and scripts that aren't here, as by a newer version of the site.
   const made = (page) => [...page.querySelectorAll("link[rel=stylesheet], script[src]")].map((it) => it.getAttribute("href") ?? it.getAttribute("src"));
