@@ -10,9 +10,10 @@ import pytest
 from accounts.models import User
 from games.models import Bid, Game
 from games.services.hands import asides
+from games.services.talk import chat
 from tests.browsing.eyes import looked_through
 from tests.browsing.looks import alike, some, together
-from tests.browsing.windows import press, window
+from tests.browsing.windows import open_tab, press, window
 from tests.games.fast_forward import fast_forward, like_bots
 from tests.games.making import bid, hand_of, legal, people, person, settle
 from tests.games.web.sailing import against_bot, two_sail
@@ -140,3 +141,20 @@ def click_something(page: Page, turn: int) -> None:
         if shown.count():
             shown.nth(turn % shown.count()).click()
     press(form.locator("button.btn--go"))
+
+
+def test_what_its_reader_closed_stays_closed(browser: Browser, live_server: LiveServer) -> None:
+    """Their follow-up was opened for them; the page then brings itself up to date."""
+    users = people(2)
+    game = stand(users, PHASES["choose"]())
+    bid(game, users[0], "navigate forward")
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        page.goto(f"/g/{game.code}/?change=1")
+        opened = page.locator("details.would[open]")
+        opened.locator("summary").click()
+        assert opened.count() == 0
+        open_tab(page, "Chat")
+        chat.say(users[1], game.code, "Ahoy!")
+        page.locator("#said", has_text="Ahoy!").wait_for()
+        assert opened.count() == 0
+        assert complaints == []

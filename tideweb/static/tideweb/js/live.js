@@ -248,7 +248,7 @@
     }
   }
   function attributes(old, fresh) {
-    for (const { name: it, value } of fresh.attributes) if (old.getAttribute(it) !== value) old.setAttribute(it, value);
+    for (const { name: it, value } of fresh.attributes) if (old.getAttribute(it) !== value && it !== "open") old.setAttribute(it, value);
     for (const { name: it } of [...old.attributes]) {
       if (!fresh.hasAttribute(it) && it !== "open" && it !== "checked") old.removeAttribute(it);
     }
