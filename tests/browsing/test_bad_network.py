@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Message
-from tests.browsing.test_as_an_app import SENT, is_kept, sealed_offline
-from tests.browsing.windows import open_tab, press, window
+from tests.browsing.test_as_an_app import KEPT, SENT, is_kept, sealed_offline
+from tests.browsing.windows import open_tab, press, sign_in, window
 from tests.games.making import bid, table_of
 
 if TYPE_CHECKING:
@@ -79,6 +79,25 @@ def test_a_device_that_can_keep_nothing_more_still_shows_pages(
         page.goto("/rules/")
         assert page.evaluate("document.styleSheets.length > 0")
         assert complaints == []
+
+
+NO_ROOM = """Storage.prototype.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+};"""
+
+
+def test_without_room_for_a_name_nothing_is_left_to_the_next_person(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.add_init_script(NO_ROOM)
+        sign_in(page.context, live_server.url, users[1])
+        page.goto("/rules/")
+        page.evaluate(KEPT, None)
 
 
 ABORTED = """() => {

@@ -40,10 +40,10 @@
 
   // What is kept is for one person; who comes after them finds nothing of it.
   if (!("offline" in body.dataset) && remembered !== owner) {
-    localStorage.setItem("owner", owner);
     caches.delete("boards");
     navigator.clearAppBadge?.().catch(() => {});
     tell(owner ? "forget" : "out");
+    localStorage.setItem("owner", owner); // the last of it: there may be no room
   }
   async function tell(kind, which) {
     (await house.getRegistration())?.active?.postMessage({ kind, ...which });
