@@ -105,7 +105,8 @@
   }
   function moment(when) {
     const day = when.toDateString() === new Date().toDateString() ? {} : { weekday: "short", day: "numeric", month: "short" };
-    return when.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" });
+    const { lang } = document.documentElement; // English as the rest of a page is: "Tue 1 Dec, 15:07"
+    return when.toLocaleString(lang === "en" ? "en-GB" : lang, { ...day, hour: "2-digit", minute: "2-digit" });
   }
   // Why the table refused an answer. Where it says nothing, as to somebody signed out, the next page does.
   function hear(answer) {
