@@ -284,3 +284,25 @@ def test_it_is_heard_and_felt_by_who_wishes_it_alone(
         page.emulate_media(reduced_motion="reduce")
         expect(page.locator("#loud")).to_be_hidden()
         assert complaints == []
+
+
+FORBIDDEN = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("forbidden", "SecurityError"); },
+});"""
+
+
+def test_a_browser_that_may_keep_nothing_plays_it_too(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """It only can't remember whether its reader wishes to hear it."""
+    users = people(4)
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        moving(page)
+        page.add_init_script(FORBIDDEN)
+        page.goto(f"/g/{tide(users).code}/")
+        page.locator(".scene").wait_for()
+        _said_aloud(page)
+        page.keyboard.press("a")
+        expect(page.get_by_role("button", name="Show again")).to_be_visible()
+        expect(page.locator("#loud")).to_be_hidden()
+        assert complaints == []

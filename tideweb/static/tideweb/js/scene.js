@@ -142,7 +142,10 @@
   // ---- sound and vibration, for who wishes them on this device
   const KEY = "sound"; // kept on this device
   let air = null;
-  const wished = () => localStorage.getItem(KEY) === "on";
+  function kept() {
+    try { return localStorage; } catch { return null; } // a browser may be set to keep nothing
+  }
+  const wished = () => kept()?.getItem(KEY) === "on";
   function listen() {
     if (wished() && !still.matches && window.AudioContext) air ??= new AudioContext();
   }
@@ -269,7 +272,7 @@
     if (again) again.hidden = still.matches;
     const loud = document.getElementById("loud");
     if (!loud) return;
-    loud.hidden = still.matches;
+    loud.hidden = still.matches || !kept();
     loud.setAttribute("aria-pressed", String(wished()));
   }
   function begin() {
