@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
+from games.services.talk import chat
 from tests.browsing.eyes import looked_at, too_wide
 from tests.browsing.looks import THEMES, some
 from tests.browsing.test_one_screen import SIZES, last_to_play
@@ -283,6 +284,27 @@ def test_it_is_heard_and_felt_by_who_wishes_it_alone(
         assert page.evaluate("localStorage.getItem('sound')") == "on"
         page.emulate_media(reduced_motion="reduce")
         expect(page.locator("#loud")).to_be_hidden()
+        assert complaints == []
+
+
+def test_who_reads_on_below_is_there_again_after_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """It plays at the top of the page, where its reader was taken and left."""
+    users, game = table_of(3)
+    for line in range(6):
+        chat.say(users[1], game.code, f"The wind turns, {line} times. " * 12)
+    with window(browser, live_server.url, users[0], follows=True) as (page, complaints):
+        moving(page)
+        page.goto(f"/g/{game.code}/")
+        open_tab(page, "Chat")
+        page.evaluate("scrollTo(0, 100)")
+        _turned(game, users)
+        page.locator(".scene").wait_for()
+        assert page.evaluate("scrollY") == 0
+        page.keyboard.press("a")
+        assert page.locator(".scene").count() == 0
+        assert page.evaluate("scrollY") == 100
         assert complaints == []
 
 

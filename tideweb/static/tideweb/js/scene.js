@@ -215,6 +215,7 @@
     const { scene, upshot } = table().dataset;
     if (!scene || still.matches || writing()) return;
     end?.();
+    const at = scrollY;
     scrollTo(0, 0);
     const spec = JSON.parse(scene), moving = [];
     const stage = make("div", `scene scene--${spec.kind}`);
@@ -236,6 +237,7 @@
       for (const each of all("[data-flown]")) each.remove();
       stage.remove();
       body.classList.remove("turning");
+      if (!scrollY) scrollTo(0, at); // where they were reading
     };
   }
   let skipped = false;
