@@ -45,3 +45,18 @@ def test_what_fails_says_whether_messages_still_come(
             off = "now notifications are off in this browser" in said.inner_text()
             assert off is had
         assert complaints == []
+
+
+@pytest.mark.parametrize(("leave", "words"), [("denied", "set to block"), ("default", "once more")])
+def test_a_question_that_was_closed_can_be_asked_again(
+    browser: Browser, live_server: LiveServer, settings: Settings, leave: str, words: str
+) -> None:
+    """Nothing is blocked by that, and nothing to change in the settings."""
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.VAPID_PRIVATE_KEY = web_push.new_key()
+    with window(browser, live_server.url, member(), app=True) as (page, complaints):
+        page.goto(reverse("ways"))
+        page.evaluate("leave => { Notification.requestPermission = async () => leave; }", leave)
+        page.get_by_role("button", name="Turn on notifications here").click()
+        expect(page.locator("#push-said")).to_contain_text(words)
+        assert complaints == []

@@ -17,7 +17,8 @@
     return Uint8Array.from(plain, function (letter) { return letter.charCodeAt(0); });
   }
   async function subscribe() {
-    if (await Notification.requestPermission() !== "granted") { say("refused"); return; }
+    var leave = await Notification.requestPermission();
+    if (leave !== "granted") { say(leave === "denied" ? "refused" : failed); return; } // or they closed the question
     await navigator.serviceWorker.register(form.getAttribute("data-worker"), { scope: "/" });
     var worker = await navigator.serviceWorker.ready;
     var key = bytes(form.getAttribute("data-key"));
