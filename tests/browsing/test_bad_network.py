@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from games.models import Message
 from tests.browsing.test_as_an_app import KEPT, SENT, is_kept, sealed_offline
@@ -157,6 +158,28 @@ def test_a_page_notices_by_itself_that_the_network_is_back(
         becalmed.wait_for()
         page.context.set_offline(False)
         becalmed.wait_for(state="detached")
+
+
+FLICKERS = """there => {
+    Object.defineProperty(navigator, "onLine", { value: there, configurable: true });
+    for (const each of [1, 2]) dispatchEvent(new Event(there ? "online" : "offline"));
+}"""
+
+
+def test_a_network_that_flickers_is_said_to_be_away_once(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """Of two that said so only one was taken away again."""
+    users, game = table_of(3)
+    path = f"/g/{game.code}/"
+    with window(browser, live_server.url, users[0], app=True) as (page, _complaints):
+        page.goto(path)
+        is_kept(page, path)
+        page.evaluate(FLICKERS, False)
+        page.get_by_text("No network.").first.wait_for()
+        page.evaluate(FLICKERS, True)
+        expect(page.locator(".away:visible")).to_have_count(0)
+        assert page.locator(".away").count() == 1
 
 
 def test_what_is_written_without_a_network_can_be_sent_again(

@@ -70,7 +70,7 @@
   async function words() {
     const known = await caches.match("/offline/", { cacheName: "parts" });
     const found = known && new DOMParser().parseFromString(await known.text(), "text/html").getElementById("away");
-    if (found) body.prepend(document.adoptNode(found));
+    if (found && !document.getElementById("away")) body.prepend(document.adoptNode(found)); // it may be by now
     return document.getElementById("away");
   }
   // It is kept when the worker is installed, in the language that the browser asks for.
