@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browsing.test_alive import PATIENCE, follows, site
 from tests.browsing.windows import window
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Browser, Route
+    from pytest_django.live_server_helper import LiveServer
 
 __all__ = ["site"]  # a fixture
 pytestmark = [pytest.mark.browser, pytest.mark.nginx, pytest.mark.django_db(transaction=True)]
@@ -96,3 +98,41 @@ def test_a_page_that_cannot_be_fetched_is_asked_for_once_every_five_seconds(
             page.clock.fast_forward(old)
             page.evaluate("fetch('/pulse/').then(() => null)")  # comes after what it asked
         assert len(asked) - before == 1
+
+
+# The browser's own would not follow the clock of the page.
+TIMED = """AbortSignal.timeout = after => {
+    const it = new AbortController();
+    setTimeout(() => it.abort(), after);
+    return it.signal;
+}"""
+
+
+@pytest.mark.parametrize("asked", ["/pulse/?*", "/g/*/"])
+def test_a_question_that_is_never_answered_is_asked_again(
+    browser: Browser, live_server: LiveServer, asked: str
+) -> None:
+    """The page waited for that answer for ever, and followed nothing any more."""
+    users, game = table_of(3)
+    lost: list[Route] = []
+
+    def loses_the_first(route: Route) -> None:
+        if lost or (
+            "tideweb-live" not in route.request.headers and "seen=" not in route.request.url
+        ):
+            return route.fallback()
+        return lost.append(route)
+
+    with window(browser, live_server.url, users[0], follows=True) as (page, _complaints):
+        page.clock.install()
+        page.add_init_script(TIMED)
+        page.goto(f"/g/{game.code}/")
+        with page.expect_request(f"**{asked}"):
+            page.route(f"**{asked}", loses_the_first)
+            bid(game, users[1])
+        bid(game, users[2])
+        page.clock.fast_forward("00:31")
+        page.clock.fast_forward("00:06")
+        expect(page.locator(".berth .state", has_text="sealed")).to_have_count(2, timeout=PATIENCE)
+        page.unroute_all()
+        assert lost

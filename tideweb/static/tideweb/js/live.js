@@ -42,6 +42,9 @@
     return url;
   }
 
+  // An answer may never come, as where the network changes meanwhile: all others would wait for it.
+  const fetched = (url, headers) => fetch(url, { cache: "no-store", headers, signal: AbortSignal.timeout?.(RARELY) });
+
   // ---- by a line, or by asking
   function listen() {
     if (line || over || document.hidden) return;
@@ -63,7 +66,7 @@
     clearTimeout(timer);
     let answer = null;
     try {
-      answer = await fetch(asked("./"), { cache: "no-store" });
+      answer = await fetched(asked("./"));
       if (answer.status === 200 && !answer.redirected) told(await answer.text());
       const refused = answer.redirected || (answer.status >= 400 && answer.status < 500 && answer.status !== 429);
       if (refused && heard) return part();
@@ -98,7 +101,7 @@
     busy = true;
     try {
       const page = (body.dataset.page ?? location.pathname) + location.search;
-      const answer = await fetch(page, { cache: "no-store", headers: { "Tideweb-Live": note() } });
+      const answer = await fetched(page, { "Tideweb-Live": note() });
       if (answer.ok && !answer.redirected) await exchange(await answer.text());
       if (answer.status >= 500 || answer.status === 429) soon(); // the house is busy
     } catch {
