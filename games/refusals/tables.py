@@ -146,8 +146,11 @@ TABLES = {
     ),
     "not_maker": Refusal(
         403,
-        _("Only the person who started the table can do that"),
-        _("Only %(maker)s, who started the table, can do that."),
+        _("For now, only the person who started the table can do that"),
+        _(
+            "Only %(maker)s, who started the table, "
+            "or whoever has sat there for a week can do that."
+        ),
     ),
     "too_few": Refusal(
         409,

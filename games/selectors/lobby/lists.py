@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from accounts.operation import database_clock
 from games import deadlines
 from games.models import Bid, Game, Hand, Seat, SeatClock
 from games.rules.base import Option
@@ -15,6 +16,9 @@ from games.rules.registry import RULESETS
 from games.selectors.access import Viewer, read_games, with_seats
 from games.selectors.prefetch import gather
 from games.selectors.prefetched import gathered_at
+
+# Whoever has sat at an open table for so long need not wait for its maker any more.
+WAITED_ENOUGH = timedelta(days=7)
 
 
 def seats_of(slug: str) -> tuple[int, ...]:
@@ -57,6 +61,14 @@ def free_seats(game: Game, viewer: Viewer) -> list[Seat]:
     """The seats where this viewer may sit down: neither taken nor kept for somebody else."""
     own = (None, viewer.pk)
     return [s for s in game.seats.all() if s.user_id is None and s.kept_for_id in own]
+
+
+def may_lead(game: Game, seat: Seat) -> bool:
+    """Whether the one who sits here may start this open table, take back kept seats and make a new
+    link: its maker, and whoever has waited so long that the maker may never come back."""
+    if game.maker_id == seat.user_id:
+        return True
+    return seat.joined_at is not None and seat.joined_at <= database_clock.now() - WAITED_ENOUGH
 
 
 def last_made(user: User) -> Game | None:

@@ -154,16 +154,20 @@ def decline(user: User, code: str) -> None:
 
 
 def release(user: User, code: str, name: str) -> None:
-    """Keeps no seat for the person of this name, if one is kept. For the maker only."""
+    """Keeps no seat for the person of this name, if one is kept. See `check_leads`."""
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        check_maker(game, user)
+        check_leads(game, user)
         if name.isprintable():
             game.seats.filter(kept_for__name=name, user=None).update(**Seat.UNKEPT)
 
 
-def check_maker(game: Game, user: User) -> None:
-    if game.maker_id != user.pk:
+def check_leads(game: Game, user: User) -> None:
+    """Refuses whoever neither made the table nor has sat there for long."""
+    if game.maker_id == user.pk:
+        return
+    seat = game.seats.filter(user=user).first()
+    if seat is None or not selectors.lobby.lists.may_lead(game, seat):
         raise Refused("not_maker", maker=game.maker.name if game.maker else "—")
 
 
@@ -178,10 +182,10 @@ def note_accepted(game: Game, user: User, token: str) -> None:
 
 
 def renew_link(user: User, code: str) -> Game:
-    """Makes a new link, so that the old one stops working. For the maker only."""
+    """Makes a new link, so that the old one stops working. See `check_leads`."""
     with transaction.atomic():
         game = game_secrets.lock_game_by_code(code)
-        check_maker(game, user)
+        check_leads(game, user)
         game.link_secret = new_link_secret()
         game.save(update_fields=["link_secret"])
     return game

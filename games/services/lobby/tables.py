@@ -314,13 +314,13 @@ def leave(user: User, code: str, *, given_at: datetime | None = None, keep: bool
 
 def start(user: User, code: str, *, fill_with_bots: bool = False, level: int | None = None) -> Game:
     """Starts with those who are seated; free seats are removed, or given to bots of that level.
-    For the maker only."""
+    For the maker, and whoever has waited long enough."""
     bot_answers.check_level(level)
     sanctions.check_may_play(user)
     with transaction.atomic():
         game = duplicate_tables.lock(code)
         _check_open(game)
-        invitations.check_maker(game, user)
+        invitations.check_leads(game, user)
         if game.duplicate_id is not None:
             _start_duplicate(game, fill_with_bots=fill_with_bots, level=level)
             return game

@@ -68,7 +68,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "seats": [(each.number, each, _record(each, habits, known)) for each in seats],
         "forecast": forecast_words(game, habits),
         "free": len(selectors.lobby.lists.free_seats(game, request.user)),
-        "is_maker": seat is not None and game.maker_id == seat.user_id,
+        "leads": seat is not None and selectors.lobby.lists.may_lead(game, seat),
         "enough": game.duplicate_id is None
         and taken in selectors.lobby.lists.seats_of(game.ruleset),
         "join_form": JoinForm(
