@@ -122,7 +122,7 @@ def about_game(code: str) -> str:
     return f"game:{code}"
 
 
-def about_person(user_id: int) -> str:
+def about_person(user_id: int | str) -> str:
     """How the log refers to a person: by id, so that the name can be erased elsewhere."""
     return f"person:{user_id}"
 

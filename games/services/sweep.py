@@ -21,6 +21,7 @@ from games.models import Hand, IdempotencyKey
 from games.services.hands import bot_thinking, outages, resolving
 from games.services.mail import house_mail, inbox
 from games.services.notifications import reminders
+from games.services.people import departed_guests
 from games.services.results import compaction, duplicates, leagues, packing, ratings
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,7 @@ def _forget(now: datetime) -> None:
         sessions.purge,
         oauth.purge,
         unconfirmed_sign_ups.purge,
+        partial(departed_guests.purge, now),
         house_mail.forget_old,
         partial(retention.forget_old, now),
         partial(inbox.forget_old, now),
