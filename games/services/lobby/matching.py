@@ -1,13 +1,16 @@
 """Finding somebody a game: a seat at a suitable open table, or else a new table."""
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 
 from django.db import OperationalError, connection, transaction
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.operation import database_clock
 from accounts.operation.database_errors import is_busy
 from games import game_secrets, reliability, sanctions, selectors
-from games.models import Game, Rating
+from games.models import Game, Rating, Seat
 from games.refusals import Refused
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
@@ -15,14 +18,15 @@ from games.services.lobby.tables import TableSettings
 # Ranges of paces that suit each other.
 PACES = ((1, 12), (13, 48), (49, 14 * 24))  # hours a hand
 MAX_TABLES = 20  # tables considered
+LATELY = timedelta(days=30)  # of those who sat down before, nobody may be left
 PATIENCE = "500ms"  # for tables that somebody else has locked; usually that is for an instant
 MIDDLE = 1000.0  # stands for no rating yet (docs/ratings.md)
 
 
 def find(user: User, wish: TableSettings) -> Game:
-    """Joins a public table of this game and a similar pace: the one with the fewest free seats,
-    then the one whose players are closest in rating. If there is none, makes the wished table.
-    Raises `Refused`.
+    """Joins a public table of this game and a similar pace where somebody has sat down `LATELY`:
+    the one with the fewest free seats, then the one whose players are closest in rating. If there
+    is none, makes the wished table. Raises `Refused`.
 
     People who ask for the same at the same moment are seated together.
     """
@@ -75,8 +79,11 @@ def _have_patience() -> None:
 
 def _suiting(user: User, wish: TableSettings) -> list[Game]:
     within = next(pace for pace in PACES if wish.hours <= pace[1])
+    lately = Seat.objects.filter(
+        game=OuterRef("pk"), user__isnull=False, joined_at__gt=database_clock.now() - LATELY
+    )
     found = selectors.lobby.lists.joinable_tables(user).filter(
-        ruleset=wish.ruleset, hours__range=within, duplicate=None
+        Exists(lately), ruleset=wish.ruleset, hours__range=within, duplicate=None
     )
     share = reliability.habits([user.pk])[user.pk].share
     if share is not None:

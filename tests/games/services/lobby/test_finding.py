@@ -1,10 +1,13 @@
 """Whoever looks for a game finds a free seat, however many tables have none for them."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
+from games import selectors
 from games.models import Game, Seat
 from games.services.lobby import matching, tables
 from games.services.lobby.tables import TableSettings
@@ -71,3 +74,21 @@ def test_tables_with_the_same_deals_are_only_joined_by_choice() -> None:
     marit, ute = people(2)
     created(marit, visibility="public")
     assert find(ute).name == "Griend"
+
+
+def test_nobody_is_seated_among_people_who_sat_down_months_ago() -> None:
+    marit, joost, ute = people(3)
+    old = make(marit)
+    tables.join(joost, old.code)
+    months_ago = timezone.now() - timedelta(days=60)
+    Seat.objects.filter(game=old).update(joined_at=months_ago)
+    assert find(ute).name == "Griend"
+    assert old in selectors.lobby.lists.joinable_tables(ute)
+
+
+def test_a_table_where_somebody_has_sat_down_lately_is_found() -> None:
+    marit, joost, ute = people(3)
+    old = make(marit)
+    Seat.objects.filter(game=old, user=marit).update(joined_at=timezone.now() - timedelta(days=60))
+    tables.join(joost, old.code)
+    assert find(ute) == old
