@@ -61,8 +61,8 @@ def access_game(viewer: Viewer, code: str, link: str = "") -> Game:
 def gone_without(viewer: Viewer, code: str) -> str:
     """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
     that it isn't any more, that the game has begun, or that the table was closed before; and
-    whoever sat there that another has their seat; empty for anybody else. Of a rematch that has
-    begun, whoever sat at the game before learns on its page, and so here, too.
+    whoever sat there that it was closed, or that another has their seat; empty for anybody else.
+    Of a rematch that has begun, whoever sat at the game before learns on its page, and so here, too.
     """
     if not isinstance(viewer, User):
         return ""
@@ -77,12 +77,13 @@ def gone_without(viewer: Viewer, code: str) -> str:
     again = game.started_at is not None and game.rematch_of_id is not None
     if again and Seat.objects.filter(game=game.rematch_of_id, user=viewer).exists():
         return "rematch_begun"
+    if game.state == Game.State.OPEN:
+        return "not_kept" if asked else ""
+    if game.started_at is None:
+        sat = Seat.objects.filter(game=game, user=viewer).exists()
+        return "table_closed" if asked or sat else ""
     if not asked:
         return ""
-    if game.state == Game.State.OPEN:
-        return "not_kept"
-    if game.started_at is None:
-        return "table_closed"
     return "rematch_begun" if "rematch" in asked else "already_started"
 
 

@@ -11,7 +11,9 @@ from games.refusals import Refused
 from games.selectors.lobby.lists import WAITED_ENOUGH
 from games.services.lobby import guests, invitations, tables
 from games.services.lobby.tables import TableSettings
-from tests.accounts.making import member
+from games.services.moderation import execution
+from games.services.moderation.command_types import CommandInput
+from tests.accounts.making import member, staff
 from tests.games.making import fresh
 from tests.games.web.driving import browser, page
 
@@ -86,3 +88,14 @@ def test_only_somebody_who_sits_there(game: Game, bob: User) -> None:
     tables.leave(bob, game.code)
     with pytest.raises(Refused, match="Gone"):
         tables.start(bob, game.code, fill_with_bots=True)
+
+
+def test_whoever_sat_at_a_table_that_moderators_closed_reads_so_there(game: Game) -> None:
+    """Also a guest, whom no e-mail tells."""
+    given = CommandInput("asked", "Nobody came.")
+    execution.carry_out(staff("Hedda", "chief"), "cancel", game.code, given)
+    for name in ("Bob", "Gone"):
+        client = browser(User.objects.get(name=name))
+        assert "This table was closed before" in page(client, f"/g/{game.code}/", 404)
+    stranger = browser(member("Ute"))
+    assert "There is no such table" in page(stranger, f"/g/{game.code}/", 404)
