@@ -13,7 +13,6 @@ somebody's browser.
 
 import base64
 import hashlib
-from contextlib import suppress
 from typing import Any
 
 from allauth.usersessions.models import UserSession
@@ -33,6 +32,7 @@ from django.utils.crypto import get_random_string
 from accounts import encryption, rows
 from accounts.encryption import CannotOpen
 from accounts.models import PushDevice, User
+from accounts.security.network_fingerprints import NOWHERE
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 BATCH = 500
@@ -145,8 +145,17 @@ def begin(request: HttpRequest, person: User) -> None:
     if token and person.is_guest:
         request.META["CSRF_COOKIE"] = token
     renew(request, person)
-    with suppress(PermissionDenied):  # the client's address is unknown
+    try:
         UserSession.objects.create_from_request(request)
+    except PermissionDenied:  # the client's address is unknown
+        _list_from_nowhere(request, person)
+
+
+def _list_from_nowhere(request: HttpRequest, person: User) -> None:
+    """A session that isn't listed can't be ended elsewhere, and its guest would be taken for one
+    whom no browser knows."""
+    listed = {"user": person, "ip": NOWHERE, "user_agent": ""}
+    UserSession.objects.get_or_create(listed, session_key=request.session.session_key)
 
 
 def renew(request: HttpRequest, person: User) -> None:

@@ -62,7 +62,7 @@ def gone_without(viewer: Viewer, code: str) -> str:
     """The code of the refusal that tells somebody for whom a seat was kept, and who was told so,
     that it isn't any more, that the game has begun, or that the table was closed before; and
     whoever sat there that it was closed, or that another has their seat; empty for anybody else.
-    Of a rematch that has begun, whoever sat at the game before learns on its page, and so here, too.
+    Of a rematch that has begun, whoever sat at the game before learns on its page, and so here.
     """
     if not isinstance(viewer, User):
         return ""
