@@ -1,4 +1,4 @@
-"""Middleware: the reader's language and time zone, suspensions, and idle staff sessions."""
+"""Middleware: the reader's language and time zone, suspensions, idle staff sessions, and HEAD."""
 
 import time
 import zoneinfo
@@ -102,6 +102,27 @@ class IdleStaffMiddleware:
             elif first or (now - seen > self.GRAIN and not _is_by_itself(request)):
                 request.session[self.SEEN_AT] = now
         return self.get_response(request)
+
+
+class LookingMiddleware:
+    """Lets the pages about accounts answer HEAD as they answer GET: their library counts anything
+    but a GET as an attempt, for the network or the account, and then refuses the people there.
+    Place it last; the others are still told that it is a HEAD.
+    """
+
+    ACCOUNT = "/account/"
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "HEAD" or not request.path.startswith(self.ACCOUNT):
+            return self.get_response(request)
+        request.method = "GET"
+        try:
+            return self.get_response(request)
+        finally:
+            request.method = "HEAD"
 
 
 def _is_page(response: HttpResponse) -> bool:

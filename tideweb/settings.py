@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "tideweb.opened_actions.opened_action_middleware",
+    "accounts.middleware.LookingMiddleware",
 ]
 ROOT_URLCONF = "tideweb.urls"
 CSRF_FAILURE_VIEW = "games.web.hands.kept_answers.page_too_old"
