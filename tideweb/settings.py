@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "tideweb.stale_requests.patience_middleware",
     "tideweb.request_size.request_size_middleware",
     "tideweb.replica.ReplicaMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "tideweb.trailing_slash.SlashMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonMiddleware",

@@ -4,7 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Bid
 from tests.accounts.making import member
+from tests.games.making import legal, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits_left_over")]
 MORE_THAN_ALLOWED = 35  # within a minute
@@ -29,3 +31,18 @@ def test_nor_is_it_where_one_person_is_counted(client: Client) -> None:
 def test_attempts_themselves_are_counted_as_before(client: Client) -> None:
     tried = [client.post(reverse("account_signup"), {}) for _time in range(MORE_THAN_ALLOWED)]
     assert tried[-1].status_code == 429
+
+
+def test_what_is_sent_to_an_address_without_its_slash_arrives(client: Client) -> None:
+    users, game = table_of(3)
+    client.force_login(users[0])
+    sent = {"hand": 1, "bid": legal(game, 0)[0]}
+    led = client.post(f"/g/{game.code}/bid", sent, follow=True)
+    assert led.redirect_chain[0] == (f"/g/{game.code}/bid/", 308), "with all that was sent"
+    assert Bid.objects.count() == 1
+
+
+def test_who_only_reads_is_led_there_as_ever(client: Client) -> None:
+    for look in (client.get, client.head):
+        led = look("/rules?from=here")
+        assert (led.status_code, led["Location"]) == (301, "/rules/?from=here")
