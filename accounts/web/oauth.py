@@ -18,7 +18,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.people import oauth
@@ -160,7 +160,7 @@ def _for_anybody(response: HttpResponse) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def metadata(request: HttpRequest) -> JsonResponse:
     """Authorisation server metadata (RFC 8414)."""
     site = settings.SITE_URL

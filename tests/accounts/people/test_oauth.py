@@ -288,6 +288,7 @@ def test_libraries_find_everything_by_its_metadata() -> None:
     # Who finds one polls `token_endpoint` (RFC 8628, 3.4), while our device flow has its own.
     assert "device_authorization_endpoint" not in found
     assert Client().get(urlsplit(found["token_endpoint"]).path).status_code == 405
+    assert Client().head("/.well-known/oauth-authorization-server").status_code == 200
 
 
 @pytest.mark.parametrize(
