@@ -27,7 +27,8 @@ class PersonMiddleware:
 
     The language cookie of this browser wins over the profile; a time zone chosen in the profile
     wins over the browser's. Pages for signed-in people are never cached, not even by the browser:
-    "back" must not show their cards after they have signed out.
+    "back" must not show their cards after they have signed out. Those for anybody else have their
+    language, their form's token and maybe a table by link, so no cache keeps them for others.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -37,15 +38,16 @@ class PersonMiddleware:
         user = request.user
         if not isinstance(user, User):
             with timezone.override(_zone(time_zones.guess(request))):
-                return self.get_response(request)
+                response = self.get_response(request)
+            _keep_from_shared_caches(response)
+            return response
         new_accounts.follow(user, time_zones.of_browser(request))
         page_language.speak_to(request, user)
         with timezone.override(_zone(user.zone)):
             response = self.get_response(request)
         if request.method == "GET" and _is_page(response):
             sessions.renew(request, user)
-        if "Cache-Control" not in response:
-            patch_cache_control(response, private=True, no_store=True)
+        _keep_from_shared_caches(response, no_store=True)
         return response
 
 
@@ -123,6 +125,12 @@ class LookingMiddleware:
             return self.get_response(request)
         finally:
             request.method = "HEAD"
+
+
+def _keep_from_shared_caches(response: HttpResponse, **more: bool) -> None:
+    """Unless its view has said who may keep it. Not every cache on the way heeds `Vary`."""
+    if "Cache-Control" not in response:
+        patch_cache_control(response, private=True, **more)
 
 
 def _is_page(response: HttpResponse) -> bool:

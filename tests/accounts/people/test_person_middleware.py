@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import new_accounts
+from games import links
+from games.services.lobby import tables
 from tests.games.making import people, running, table_of
 from tests.games.web.driving import browser, page
 
@@ -48,7 +50,18 @@ def test_what_one_sees_signed_in_is_kept_by_no_cache() -> None:
     for path in (f"/g/{game.code}/", "/moves/", f"/g/{game.code}/plan/"):
         kept = set(browser(users[0]).get(path)["Cache-Control"].split(", "))
         assert {"private", "no-store"} <= kept, path
-    assert "Cache-Control" not in browser().get("/rules/turn-the-tide/")
+
+
+def test_what_strangers_see_is_kept_by_their_browsers_alone() -> None:
+    """It has their language, their form's token, and the table whose link they have. Some caches
+    between heed no `Vary`."""
+    game = tables.make_table(
+        people(1)[0], tables.TableSettings(name="Texel", seats=3, visibility="link")
+    )
+    client, way_in = browser(), f"/g/{game.code}/come/{links.link_token(game)}/"
+    for path in (way_in, f"/g/{game.code}/", "/rules/turn-the-tide/", "/nowhere/"):
+        assert client.get(path)["Cache-Control"] == "private", path
+    assert "public" in client.get("/verify.zip")["Cache-Control"], "what is the same for all"
 
 
 def days_left_after(client: Client, path: str) -> int:
