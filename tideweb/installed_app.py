@@ -26,7 +26,7 @@ class Offline(SitePage):
 
 
 @require_safe
-@cache_control(max_age=3600)
+@cache_control(private=True, max_age=3600)
 def manifest(_request: HttpRequest) -> JsonResponse:
     """The web app manifest (W3C), in the reader's language."""
     moves, new = reverse("moves"), reverse("game-new")

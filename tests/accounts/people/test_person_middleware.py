@@ -61,6 +61,7 @@ def test_what_strangers_see_is_kept_by_their_browsers_alone() -> None:
     client, way_in = browser(), f"/g/{game.code}/come/{links.link_token(game)}/"
     for path in (way_in, f"/g/{game.code}/", "/rules/turn-the-tide/", "/nowhere/"):
         assert client.get(path)["Cache-Control"] == "private", path
+    assert "private" in client.get("/manifest.webmanifest")["Cache-Control"], "in their language"
     assert "public" in client.get("/verify.zip")["Cache-Control"], "what is the same for all"
 
 
