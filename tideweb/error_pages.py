@@ -23,6 +23,7 @@ from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 API = "/api/v1/"
+A_MINUTE = 60  # seconds; the page says "a minute"
 
 
 @requires_csrf_token
@@ -51,6 +52,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, DeadLink):
         return render(request, "404.html", {"dead": str(exception)}, status=404)
     return defaults.page_not_found(request, exception)
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """handler429: for the limits of pages about accounts, all of which are by the minute."""
+    page = render(request, "429.html", status=429)
+    page["Retry-After"] = str(A_MINUTE)
+    return page
 
 
 def busy(request: HttpRequest) -> HttpResponse:

@@ -16,6 +16,7 @@ def providers() -> list[URLResolver]:
 
 handler400 = "tideweb.error_pages.bad_request"
 handler404 = "tideweb.error_pages.not_found"
+handler429 = "tideweb.error_pages.too_many_requests"  # our sign-in library looks for it here
 handler500 = "tideweb.error_pages.server_error"
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),

@@ -31,6 +31,8 @@ def test_nor_is_it_where_one_person_is_counted(client: Client) -> None:
 def test_attempts_themselves_are_counted_as_before(client: Client) -> None:
     tried = [client.post(reverse("account_signup"), {}) for _time in range(MORE_THAN_ALLOWED)]
     assert tried[-1].status_code == 429
+    assert tried[-1]["Retry-After"] == "60", "as its page says"
+    assert "Wait a minute" in tried[-1].content.decode()
 
 
 def test_what_is_sent_to_an_address_without_its_slash_arrives(client: Client) -> None:
