@@ -213,6 +213,20 @@ def _voted(details: Details) -> list[str]:
     return [_("Your vote counts for seven days: %(what)s.") % {"what": what}]
 
 
+def _unvoted(details: Details) -> list[str]:
+    if details.get("away"):
+        return [_("A bot plays for you, so you have no vote. To vote, write “I am back” first.")]
+    if details.get("paused"):
+        return [
+            _("You have no vote to withdraw."),
+            str(DECIDED["pause"]),
+            _("To end the pause, reply with just “resume”."),
+        ]
+    return [
+        _("Your votes are withdrawn. Nothing that needs everybody’s vote will happen without you.")
+    ]
+
+
 def _opened(details: Details) -> list[str]:
     game = _game(details)
     if game is None:
@@ -310,11 +324,7 @@ LINES: dict[str, Callable[[Details], list[str]]] = {
     "started": _fixed(gettext_lazy("The game has begun.")),
     "rematch": _fixed(gettext_lazy("You have a seat at the new table. We’ve asked the others.")),
     "extended": _fixed(gettext_lazy("Everybody has more time for this hand.")),
-    "unvoted": _fixed(
-        gettext_lazy(
-            "Your votes are withdrawn. Nothing that needs everybody’s vote will happen without you."
-        )
-    ),
+    "unvoted": _unvoted,
     "let_go": _fixed(
         gettext_lazy("All right, we’ll leave it."), gettext_lazy("Nothing was changed.")
     ),

@@ -191,9 +191,17 @@ def _yes(asked: CommandContext, command: Command) -> Result:
 
 
 def _no(asked: CommandContext, command: Command) -> Result:
-    """Withdraws the person's own votes. Somebody without any has already said no."""
-    votes.unvote(asked.user, asked.game.code, None, given_at=asked.came_at)
-    return _did("unvoted", asked.game)
+    """Withdraws the person's own votes. Somebody without any has already said no, unless they have
+    no say: the game is paused, or a bot plays for them.
+    """
+    seat = selectors.access.seat_of(asked.game, asked.user)
+    stood = selectors.seats.occupancy.votes_that_count(asked.game).filter(seat=seat).exists()
+    game = votes.unvote(asked.user, asked.game.code, None, given_at=asked.came_at)
+    if stood:
+        return _did("unvoted", game)
+    return _did(
+        "unvoted", game, away=bool(seat and seat.absence), paused=game.paused_at is not None
+    )
 
 
 def _back(asked: CommandContext, command: Command) -> Result:

@@ -14,7 +14,7 @@ from games.mail.inbound.house_mail import House
 from games.models import Game
 from games.services.mail import reply_addresses
 from games.services.mail.reply_addresses import reply_address_for
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from tests.games.mail import reading
 from tests.games.mail.goldens.frame import LANGUAGES, MOMENT, Golden, in_each
 from tests.games.mail.inbound.mailing import OURS, PASSED, VOUCHED, a_reply, arrive, stored, write
@@ -52,17 +52,30 @@ def letters() -> Iterator[Golden]:
     for variant, bodies in AT_TABLE.items():
         with undone():
             votes.vote(users[1], game.code, "cancel")
-            rows = reply_addresses.addresses_of_tables([(users[0].pk, game.pk)])
-            for body in bodies:
-                stored(
-                    reply_addresses.address_of(rows[users[0].pk, game.pk]), a_reply(users[0], body)
-                )
-                process.read_all()
+            _to_table(game, users[0], *bodies)
             yield from in_each(SORT, "mail_table", users[0], variant)
     for (kind, variant), do in BESIDE.items():
         with undone():
             do(game, users[0])
             yield from in_each(SORT, kind, users[0], variant)
+    for variant, prepare in NO.items():
+        with undone():
+            prepare(game, users)
+            _to_table(game, users[0], "no")
+            yield from in_each(SORT, "mail_table", users[0], variant)
+
+
+def _to_table(game: Game, user: User, *bodies: str) -> None:
+    """Replies to a letter about the table that asks for no card, one after the other."""
+    rows = reply_addresses.addresses_of_tables([(user.pk, game.pk)])
+    for body in bodies:
+        stored(reply_addresses.address_of(rows[user.pk, game.pk]), a_reply(user, body))
+        process.read_all()
+
+
+def _all_pause(game: Game, users: list[User]) -> None:
+    for user in users:
+        votes.vote(user, game.code, "pause")
 
 
 def _several(users: list[User]) -> Iterator[Golden]:
@@ -149,6 +162,11 @@ AT_TABLE: dict[str, tuple[str, ...]] = {
     "settings": ("settings",),
     "undone": ("note Joost keeps his 44", "undo"),
     "shown": ("show",),
+}
+NO: dict[str, Callable[[Game, list[User]], object]] = {
+    "no": lambda game, users: votes.vote(users[0], game.code, "pause"),
+    "no-paused": _all_pause,
+    "no-away": lambda game, users: absence.pass_to_bot(users[0], game.code),
 }
 ELSEWHERE = {"sender": "marit@elsewhere.example"}
 DOING: dict[tuple[str, str], Doing] = {

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Game, Vote
 from games.selectors.seats.occupancy import votes_that_count
-from games.services.seats import votes
+from games.services.seats import absence, votes
 from tests.games.mail.inbound.at_table import answer_to, ask, game, people
 from tests.games.mail.inbound.mailing import letters_to
 from tests.games.mail.reading import words
@@ -87,3 +87,37 @@ def test_to_one_of_two_votes_it_is_told_a_word_for_each(
         ask(people[1], game, word)
         ask(people[1], game, "confirm")
         assert Vote.objects.filter(seat__user=people[1], wish=wish).exists()
+
+
+def test_no_without_a_vote_names_the_pause_and_how_to_end_it(
+    game: Game, people: list[User]
+) -> None:
+    for user in people:
+        votes.vote(user, game.code, "pause")
+    ask(people[1], game, "no")
+    said = words(answer_to(people[1]))
+    assert "will happen without you" not in said
+    assert "You have no vote to withdraw. The game is paused" in said
+    assert "To end the pause, reply with just “resume”." in said
+    ask(people[1], game, "resume")
+    ask(people[1], game, "confirm")
+    assert fresh(game).paused_at is None
+
+
+def test_no_in_a_pause_withdraws_a_vote_to_cancel(game: Game, people: list[User]) -> None:
+    for user in people:
+        votes.vote(user, game.code, "pause")
+    votes.vote(people[1], game.code, "cancel")
+    ask(people[1], game, "no")
+    assert not votes_that_count(game).exists()
+    assert "Your votes are withdrawn." in words(answer_to(people[1]))
+    assert "the game is paused" not in words(answer_to(people[1]))
+
+
+def test_no_without_a_vote_of_ones_own(game: Game, people: list[User]) -> None:
+    absence.pass_to_bot(people[1], game.code)
+    ask(people[1], game, "no")
+    said = words(answer_to(people[1]))
+    assert "will happen without you" not in said
+    assert "you have no vote" in said
+    assert "write “I am back”" in said
