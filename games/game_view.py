@@ -23,6 +23,7 @@ from games.selectors.access import Viewer
 from games.selectors.observations import OwnBid
 from games.selectors.prefetch import gather
 from games.wording import Seating, Wording, wording
+from games.wording.table_changes import played_out_by_bots
 
 RECENT_HANDS = 2  # at most so many are summed up for somebody who has not looked since
 MAX_TOLD = 12  # hands in one letter
@@ -164,6 +165,11 @@ class GameView:
     def lately(self) -> list[LogEntry]:
         """The latest resolved hands, newest first."""
         return selectors.observations.told_lately([self.game], RECENT_HANDS)[self.game.pk]
+
+    def sentences_on_bots(self) -> list[str]:
+        """For whom a bot has played when the game was over."""
+        away = [seat.index for seat in self.game.seats.all() if seat.absence]
+        return played_out_by_bots(away, self.seating)
 
     def sentences_of_hand(self, number: int) -> list[str]:
         """A resolved hand as sentences; empty if it is not resolved."""

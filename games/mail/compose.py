@@ -129,6 +129,7 @@ def game_over(notice: Notice) -> Letter | None:
         **{**letter_frame.table(view), "heading": ""},  # the letter's own says that it is over
         told=[sentence for sentence in told if sentence != result],
         result=result,
+        bots=view.sentences_on_bots(),
         commitment=view.game.commitment,
         closed=view.game.closed,
     )

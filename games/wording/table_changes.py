@@ -1,6 +1,6 @@
 """Sentences about the table itself: seats offered and taken, pauses, extensions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +9,8 @@ from django.utils.translation import ngettext
 
 from accounts.text import date_words
 from accounts.text.bidi_isolation import each_isolated
+from games.wording.base import Seating
+from games.wording.lists import listed
 
 Data = Mapping[str, Any]
 
@@ -103,3 +105,13 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
 def sentence(kind: str, data: Data) -> str:
     """A log entry of one of the kinds in `SENTENCES`.  Raises `KeyError` for any other."""
     return SENTENCES[kind](data) % each_isolated(data)
+
+
+def played_out_by_bots(seats: Sequence[int], seating: Seating) -> list[str]:
+    """For whom a bot played when the game ended: first the reader, then all others."""
+    others = [seating.names[seat] for seat in seats if seat != seating.reader]
+    words = _("A bot played for %(names)s until the end.")
+    return [
+        *([_("A bot played for you until the end.")] if seating.reader in seats else []),
+        *([words % {"names": listed(others)}] if others else []),
+    ]

@@ -35,6 +35,7 @@ def page(request: HttpRequest, game: Game, rejection: Rejection | None) -> HttpR
         "view": view,
         "rejection": rejection,
         "result": view.wording.result(game.outcome or {}, view.seating),
+        "bots": view.sentences_on_bots(),
         "won": view.index in (game.outcome or {}).get("winners", []),
         "scores_template": board.SCORES,
         "scores": board.scores(view),

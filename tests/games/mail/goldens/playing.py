@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import game_secrets
-from games.models import Game, Hand, SeatClock
+from games.models import Game, Hand, Seat, SeatClock
 from games.rules.registry import ruleset
 from games.selectors.hands.loaded_hands import LoadedHand
 from games.services.hands import asides, game_flow
@@ -92,6 +92,8 @@ def _ended(game: Game, people: list[User]) -> Iterator[Golden]:
     if slug == "turn-the-tide":
         Game.objects.filter(pk=game.pk).update(closed=True)
         yield from in_each(slug, "game_over", reader, "with-sisters")
+        game.seats.filter(index__in=(0, 2)).update(absence=Seat.Absence.BOT)
+        yield from in_each(slug, "game_over", reader, "by-bots")
 
 
 def _facts(game: Game, reader: User) -> dict[str, Any]:
