@@ -47,8 +47,10 @@ def _headers(error: Exception, refused: Refused) -> dict[str, str]:
         headers["Retry-After"] = str(refused.hint["retry_after"])
     if asks_for := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = asks_for
-    if isinstance(error, Refused) and error.code == "scope_missing":  # RFC 6750, section 3.1
-        scope = error.hint["scope"]
+    if refused.code == "bad_token":  # RFC 6750, section 3.1; so is the next
+        headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
+    if refused.code == "scope_missing":
+        scope = refused.hint["scope"]
         headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{scope}"'
     return headers
 

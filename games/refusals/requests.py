@@ -51,7 +51,10 @@ REQUESTS = {
     "bad_token": Refusal(
         401,
         _("The token is invalid"),
-        _("This token is invalid or has expired. POST /api/v1/token gives you a new one."),
+        _(
+            "This token is invalid or has expired. An application gets its next one at "
+            "/oauth/token/, any other program with POST /api/v1/token or /api/v1/device/code."
+        ),
     ),
     "scope_missing": Refusal(
         403,

@@ -142,6 +142,16 @@ def test_ninety_days_after_the_consent_it_is_asked_for_anew() -> None:
     assert {each.type for each in made} == {"at", "rt", "sp"}
 
 
+def test_after_an_hour_an_application_is_told_where_it_gets_its_next_token() -> None:
+    app, hers = registered(), browser(member())
+    tokens = good(exchanged(app, allowed(hers, app, ["read"])["code"]))
+    Token.objects.filter(type=Token.Type.ACCESS_TOKEN).update(expires_at=timezone.now())
+    answer = by_key(tokens["access_token"]).get(f"{ROOT}/me")
+    problem(answer, 401, "bad_token")
+    assert answer["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+    assert "at /oauth/token/" in answer.json()["detail"]
+
+
 def test_less_may_be_allowed_and_nothing_more() -> None:
     marit, app = member(), registered()
     told = allowed(browser(marit), app, ["read"])

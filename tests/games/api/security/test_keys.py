@@ -53,7 +53,9 @@ def test_a_token_opens_and_a_revoked_one_does_not() -> None:
 
     answer = ask.get(f"{ROOT}/me")
     problem(answer, 401, "bad_token")
-    assert answer["WWW-Authenticate"] == "Bearer"
+    assert answer["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+    assert ask.get(f"{ROOT}/events")["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+    assert client().get(f"{ROOT}/me")["WWW-Authenticate"] == "Bearer", "there was none"
 
 
 def test_the_database_holds_no_token_that_would_open() -> None:
