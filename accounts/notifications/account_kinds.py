@@ -27,8 +27,8 @@ def off_briefs(notices: Sequence[Notice]) -> list[Brief | None]:
 
 def _off(hook: Webhook) -> Brief:
     text = _(
-        "%(host)s hasn’t answered for days, so we’ve stopped calling it. A ping "
-        "switches it back on."
+        "%(host)s no longer accepts what we send, so we’ve stopped calling it. A ping "
+        "switches it back on; what happens until then isn’t sent."
     )
     return Brief(_("A webhook is off"), text % {"host": hook.host}, reverse("ways"))
 

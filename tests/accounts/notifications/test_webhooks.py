@@ -20,6 +20,7 @@ from accounts.security import safe_http
 from accounts.security.shuffled_numbers import shown
 from tests.accounts.answering import answering
 from tests.accounts.making import member
+from tests.games.making import person, running
 from tests.narrowing import not_none
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -221,11 +222,29 @@ def test_what_went_wrong_is_told_in_words_of_its_reader(
 
 
 def test_gone_means_off_at_once(settings: Settings, tmp_path: Path) -> None:
+    marit = member()
     with answering(settings, tmp_path, status=410) as stranger:
-        hook, _secret = pinged(member(), stranger.url)
+        hook, _secret = pinged(marit, stranger.url)
         delivery.deliver_external()
     hook.refresh_from_db()
     assert hook.disabled_at is not None
+    (told,) = in_app.entries(marit, list(in_app.of(marit)))
+    assert "no longer accepts what we send" in not_none(told.brief).text, "it has answered"
+
+
+def test_what_happens_while_it_is_off_is_not_sent_as_its_owner_was_told(
+    settings: Settings, tmp_path: Path
+) -> None:
+    marit = member()
+    with answering(settings, tmp_path) as stranger:
+        hook, _secret = webhooks.add(marit, stranger.url)
+        webhooks.switch_off(hook)
+        (told,) = in_app.entries(marit, list(in_app.of(marit)))
+        assert "what happens until then isn’t sent" in not_none(told.brief).text
+        running([marit, person("Joost"), person("Aoife")])
+        webhooks.ping(marit, hook.pk)
+        delivery.deliver_external()
+        assert [json.loads(body)["kind"] for _path, _headers, body in stranger.asked] == ["ping"]
 
 
 def test_secret_and_address_are_sealed_and_few(settings: Settings, tmp_path: Path) -> None:
