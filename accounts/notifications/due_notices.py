@@ -33,7 +33,7 @@ LOCK = "FOR NO KEY UPDATE OF notice SKIP LOCKED"
 
 READ_DUE = f"{READ} {DUE} ORDER BY notice.send_after, notice.id LIMIT %(most)s {LOCK}"
 READ_GATHERED = f"""{READ} {GATHERED} AND notice.recipient_id = ANY(%(people)s)
-    ORDER BY notice.recipient_id, notice.id {LOCK}"""
+    ORDER BY notice.recipient_id, notice.drop_after, notice.id {LOCK}"""
 READ_JOINABLE = f"{READ} {JOINABLE} ORDER BY notice.id {LOCK}"
 PEOPLE = f"""
     SELECT notice.recipient_id, count(*) {GATHERED}
@@ -53,7 +53,7 @@ def people_with_several(now: datetime) -> list[tuple[int, int]]:
 
 
 def gathered(people: Collection[int], now: datetime) -> list[Notice]:
-    """Letters due that these people wish to get together, by person."""
+    """Letters due that these people wish to get together, by person, the most urgent first."""
     return list(map(_read, rows.fetch(READ_GATHERED, {**_gathered(now), "people": [*people]})))
 
 

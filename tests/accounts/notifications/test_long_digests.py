@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Notice, User
@@ -46,6 +48,16 @@ def test_what_one_letter_does_not_take_comes_in_another() -> None:
     tell(member(), MOST + 20, kind="asks")
     assert digests.gather(timezone.now()) == 2
     assert lengths() == [MOST, 20]
+
+
+def test_the_most_urgent_come_in_the_first() -> None:
+    marit, now = member(), timezone.now()
+    for hours in range(MOST + 20, 0, -1):
+        tell(marit, kind="asks", drop_after=now + timedelta(hours=hours))
+    assert digests.gather(now + timedelta(seconds=1)) == 2
+    first, second = Notice.objects.filter(kind="digest").order_by("id")
+    latest = first.gathered.aggregate(at=Max("drop_after"))["at"]
+    assert not second.gathered.filter(drop_after__lt=latest).exists()
 
 
 def test_one_that_is_left_over_goes_as_itself() -> None:
