@@ -19,7 +19,7 @@ from games.web.hands import live
 from games.web.hands.choices import answer_form
 from games.web.refusals import for_people
 from games.wording import WORDINGS, wording
-from games.wording.lists import listed
+from games.wording.lists import all_named, started
 
 IN_FULL = 15  # hands that can be answered on this page; the rest are links
 ENDED = live.MAX_IDLE - 1
@@ -101,7 +101,7 @@ def _line(view: GameView) -> dict[str, Any]:
 def _missing(view: GameView) -> str:
     if view.hides:
         return _("who has answered stays hidden")
-    return listed([view.seating.names[seat] for seat in view.waiting_for])
+    return started(all_named(view.waiting_for, view.seating))
 
 
 def _ended(game: Game, user: User) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from games.services.hands import plans
 from games.services.lobby import tables
 from games.services.lobby.tables import TableSettings
 from games.services.seats import absence, votes
-from games.web.hands import live
+from games.web.hands import live, your_moves
 from tests.games.fast_forward import fast_forward
 from tests.games.making import bid, bid_all, fresh, hand_of, people, person, running, table_of
 from tests.games.services.sitting import miss
@@ -36,6 +36,15 @@ def test_what_waits_is_ordered_by_deadline_and_answerable_in_place() -> None:
     assert text.index("Later") < text.index("You’re waiting for") < text.index("Sooner")
     assert f"sealed: the {card}" in text
     assert f"/g/{later.code}/" in text
+
+
+def test_of_hands_beyond_those_answered_in_place_it_says_you_for_the_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(your_moves, "IN_FULL", 1)
+    users, _later = table_of(3, hours=48)
+    running(users, hours=5)
+    assert "<span>You, Joost and Aoife</span>" in page(browser(users[0]), "/moves/")
 
 
 def test_it_says_what_a_plan_has_answered() -> None:
