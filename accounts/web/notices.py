@@ -25,12 +25,18 @@ MAX_SHOWN = 20
 
 @never_cache
 @login_required
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def in_app_notices(request: HttpRequest) -> HttpResponse:
-    """In-app notices, newest first; opening a page marks those on it as read."""
+    """In-app notices, newest first; opening a page marks those on it as read, POST all."""
+    if request.method == "POST":
+        in_app.mark_read(me_of(request))
+        messages.success(request, _("All notices are marked as read."))
+        return redirect("in_app")
     page = Paginator(in_app.of(me_of(request)), MAX_SHOWN).get_page(request.GET.get("page"))
     told = in_app.entries(me_of(request), list(page))
-    response = render(request, "accounts/bell.html", {"nav": "bell", "page": page, "told": told})
+    fresh = str(sum(each.fresh for each in told))
+    context = {"nav": "bell", "page": page, "told": told, "fresh": fresh}
+    response = render(request, "accounts/bell.html", context)
     if request.method == "GET":
         in_app.mark_read(me_of(request), [each.notice for each in told])
     return response

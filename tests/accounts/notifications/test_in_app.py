@@ -40,6 +40,27 @@ def test_opening_the_page_reads_what_stands_on_it(client: Client, marit: User) -
     assert masthead(marit).unread == 0
 
 
+def test_one_press_reads_also_what_stands_on_other_pages(client: Client, marit: User) -> None:
+    shown(marit, 45)
+    (notice,) = shown(member("Joost"))
+    assert "Mark all as read" in client.get(reverse("in_app")).content.decode()
+    assert masthead(marit).unread == 25
+    page = client.post(reverse("in_app"), follow=True).content.decode()
+    assert "All notices are marked as read." in page
+    assert masthead(marit).unread == 0
+    assert "Mark all as read" not in page
+    notice.refresh_from_db()
+    assert notice.read_at is None
+
+
+def test_it_is_not_offered_where_opening_the_page_reads_all(client: Client, marit: User) -> None:
+    shown(marit, 25)
+    in_app.mark_read(marit, list(in_app.of(marit))[7:])
+    page = client.get(reverse("in_app")).content.decode()
+    assert page.count("ring--new") == 7
+    assert "Mark all as read" not in page
+
+
 def test_asking_only_for_the_head_reads_nothing(client: Client, marit: User) -> None:
     shown(marit)
     client.head(reverse("in_app"))
