@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.notifications import eligibility, in_app, render
 from accounts.text.bidi_isolation import isolated
 
-MAX_ENTRIES = 30
+MAX_ENTRIES = 100  # what an hour at sixty tables may bring, since most readers ask once an hour
 
 
 def write(user: User) -> bytes:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from icalendar import Calendar
 
-from accounts.models import Feed, User
+from accounts.models import Feed, Notice, User
 from accounts.notifications import feed_tokens
 from accounts.operation import database_clock
 from games import links
@@ -158,6 +158,15 @@ def test_the_feed_tells_what_stands_behind_the_bell(users: list[User], game: Gam
     assert titles == ["Your move", "The game begins"]
     assert len(ids) == 2
     assert all(not_none(each).startswith("tag:testserver,2026:notice/") for each in ids)
+
+
+def test_the_feed_holds_what_an_hour_at_many_tables_may_bring(users: list[User]) -> None:
+    Notice.objects.bulk_create(
+        Notice(recipient=users[0], kind="friend_asked", event=f"{n}", shown=True, message_id=f"{n}")
+        for n in range(90)
+    )
+    feed = Client().get(reverse("atom", args=[feed_tokens.make(users[0], "atom")]))
+    assert feed.content.count(b"<entry>") == 90
 
 
 def test_the_feed_has_an_author_and_names_are_no_markup(users: list[User]) -> None:
