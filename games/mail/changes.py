@@ -1,5 +1,6 @@
 """Letters about changes at a table: a seat is taken, the game pauses or is played again, …"""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -285,5 +286,14 @@ def comparison(notice: Notice) -> Letter | None:
 
 
 def game_of(notice: Notice) -> Game | None:
-    pk = notice.facts["game"]
-    return selectors.access.read_games([pk]).get(pk)
+    found: Game | None = prefetch.found("game", notice)
+    return found
+
+
+def _games(notices: Sequence[Notice]) -> list[Game | None]:
+    ids = [notice.facts.get("game", 0) for notice in notices]
+    found = selectors.access.read_games(ids)
+    return [found.get(pk) for pk in ids]
+
+
+prefetch.register("game", _games)

@@ -125,6 +125,17 @@ def test_many_cost_no_more_queries_than_one(
         summaries.briefs(asked)
 
 
+def test_many_about_an_open_table_read_it_once(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    marit, joost, _aoife = people = members(3)
+    for _each in range(3):
+        rematches.rematch(joost, fast_forward(started(people)).code)
+    asked = list(Notice.objects.filter(kind="rematch", recipient=marit).select_related("recipient"))
+    with django_assert_num_queries(9):  # one of each: whether its reader hides who asks
+        assert len([brief for brief in summaries.briefs(asked) if brief]) == 3
+
+
 def waits(user: User) -> int:
     return page_header.masthead(user).unread
 
