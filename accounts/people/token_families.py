@@ -53,23 +53,23 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
     ) -> bool:
         """Refuses it after a change of them; one that is just being made is waited for. So is the
         end of the application."""
-        if not _is_there(client):
-            return False
         if not super().validate_code(client_id, code, client, request, *args, **kwargs):
             return False
         stored = authorization_codes.lookup(client_id, code)
         user = User.objects.select_for_update(no_key=True).filter(pk=request.user.pk).first()
-        return bool(user and stored and credential_marks.still_hold(user, stored["code"]))
+        if user is None or stored is None or not _is_there(client):
+            return False
+        return credential_marks.still_hold(user, stored["code"])
 
     def validate_refresh_token(
         self, refresh_token: str, client: Any, request: Any, *args: Any, **kwargs: Any
     ) -> bool:
         """Locks whose token it is, so that of two concurrent uses the second finds it spent; and so
         that whoever ends it or the application either comes first or ends the new ones as well."""
-        if not _is_there(client):
-            return False
         found = Token.objects.filter(client=client).by_value(refresh_token)
         _wait(found)
+        if not _is_there(client):
+            return False
         if super().validate_refresh_token(refresh_token, client, request, *args, **kwargs):
             return True
         for spent in found.filter(type=SPENT):
@@ -107,7 +107,8 @@ class Validator(OAuthLibRequestValidator):  # type: ignore[misc]
 
 def _is_there(client: Any) -> bool:
     """Whether the application is still registered; until the transaction ends, nobody removes
-    it."""
+    it. Only once its person is locked: whoever deletes their data locks themselves first, then
+    removes what they registered."""
     rows = Client.objects.select_for_update(no_key=True)
     return rows.filter(pk=client.pk).first() is not None
 

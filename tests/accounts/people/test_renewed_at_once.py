@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import ApiKey, User
 from accounts.people import account_recovery, oauth, own_bots
 from accounts.refusals import Refused
+from accounts.security import own_row
 from games.services.people import erasure
 from tests.accounts.making import browser, member
 from tests.accounts.people.test_oauth import allowed, exchanged, program, registered, renewed
@@ -64,6 +65,32 @@ def test_a_code_is_not_redeemed_for_an_application_that_is_just_removed() -> Non
         lambda: oauth.remove(app.owner, app.pk), lambda: exchanged(app, code).status_code
     )
     assert came == [True, 400]
+
+
+def test_whoever_is_deleted_does_not_wait_for_their_own_application_that_waits_for_them() -> None:
+    user = member()
+    app = registered(user)
+    token = good(exchanged(app, allowed(browser(user), app, ["read"])["code"]))["refresh_token"]
+    with transaction.atomic():
+        own_row.wait(user)  # as it begins
+        beside = Beside(lambda: renewed(app, token).status_code)
+        beside.until_it_waits()
+        erasure.forget(user)
+    assert beside.result() == 400
+    assert not Application.objects.exists()
+
+
+def test_nor_for_one_that_redeems_a_code() -> None:
+    user = member()
+    app = registered(user)
+    code = allowed(browser(user), app, ["read"])["code"]
+    with transaction.atomic():
+        own_row.wait(user)
+        beside = Beside(lambda: exchanged(app, code).status_code)
+        beside.until_it_waits()
+        erasure.forget(user)
+    assert beside.result() == 400
+    assert not Application.objects.exists()
 
 
 def test_a_bot_gets_no_new_key_as_the_account_is_taken_back() -> None:
