@@ -14,10 +14,13 @@ from games import visibility
 from games.models import Hand
 from games.selectors.moderation import deliverability
 from games.selectors.moderation.timeline import stuck_hands
+from games.selectors.people import export
+from games.services.people import erasure
+from games.services.seats import absence
 from tests import id_sequences
 from tests.accounts.making import staff
 from tests.bench import filling
-from tests.games.making import hand_of, table_of
+from tests.games.making import hand_of, people, running, table_of
 
 pytestmark = pytest.mark.django_db
 STORED, FEW = 1_000, 250
@@ -70,6 +73,17 @@ def test_letters_that_moderators_see() -> None:
     seen = visibility.shown_notices(Notice.objects.order_by("-id"))
     assert rows_read(lambda: list(seen[:50])) < FEW
     assert rows_read(lambda: seen.order_by()[:50].count()) < FEW
+
+
+@pytest.mark.usefixtures("_many")
+def test_somebody_who_deletes_or_loads_their_data() -> None:
+    """Meanwhile, everybody else at their tables waits."""
+    users = people(3)  # no copy, whose ids the filling has drawn
+    running(users)
+    some = 3 * FEW  # the fifty people are read as a whole again and again
+    assert rows_read(lambda: export.everything(users[0])) < some
+    assert rows_read(lambda: absence.keep_missed_seats(users[0])) < FEW
+    assert rows_read(lambda: erasure.forget(users[0])) < some
 
 
 def test_a_game_that_pauses_is_not_stuck() -> None:

@@ -22,7 +22,17 @@ from accounts.models import (
 from accounts.people import guest_sign_in
 from accounts.staff.audit_log import about_person
 from games import game_secrets
-from games.models import Game, InboundMail, Invitation, LogEntry, Message, Note, Report, Seat
+from games.models import (
+    Game,
+    InboundMail,
+    Invitation,
+    LogEntry,
+    Message,
+    Note,
+    Report,
+    Seat,
+    SeatTenure,
+)
 from games.selectors.access import invites
 from games.selectors.people.export_games import games_left_by, games_of
 from games.selectors.people.friends import friendships_of
@@ -127,7 +137,8 @@ def _written(user: User) -> list[dict[str, Any]]:
 
 def _tables(user: User) -> dict[str, Any]:
     """What is stored of them at tables besides their seats. They left some before the start."""
-    sat = Game.objects.filter(Q(seats__user=user) | Q(seats__tenures__user=user)).values("pk")
+    sits = Seat.objects.filter(user=user).order_by().values("game")
+    sat = sits.union(SeatTenure.objects.filter(user=user).order_by().values("seat__game"))
     left = LogEntry.objects.filter(Q(person=user) | Q(former=user)).exclude(game__in=sat)
     started = Game.objects.filter(maker=user).order_by("pk")
     by_others = Seat.objects.filter(kept_for=user)

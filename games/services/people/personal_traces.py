@@ -85,11 +85,10 @@ def _played_ids(person: User) -> set[int]:
 
 def _played(person: User) -> "QuerySet[Game]":
     """Games in which they sit or once sat, even if they left before the start."""
-    return Game.objects.filter(
-        Q(pk__in=Seat.objects.filter(user=person).values("game"))
-        | Q(pk__in=SeatTenure.objects.filter(user=person).values("seat__game"))
-        | Q(pk__in=LogEntry.objects.filter(person=person).values("game"))
-    )
+    sits = Seat.objects.filter(user=person).order_by().values("game")
+    sat = SeatTenure.objects.filter(user=person).order_by().values("seat__game")
+    left = LogEntry.objects.filter(person=person).order_by().values("game")
+    return Game.objects.filter(pk__in=sits.union(sat, left))  # by "or" it would read all games
 
 
 def _created(person: User) -> set[int]:
@@ -116,8 +115,9 @@ def _shares(person: User) -> Places:
     those at tables that never will, where no deck needs them.
     """
     found: Places = defaultdict(set)
-    held = Q(user=person) | Q(tenures__user=person)
-    began = Seat.objects.filter(held, game__started_at__isnull=False).distinct()
+    sits = Seat.objects.filter(user=person).order_by().values("pk")
+    held = sits.union(SeatTenure.objects.filter(user=person).order_by().values("seat"))
+    began = Seat.objects.filter(pk__in=held, game__started_at__isnull=False)
     seats = list(began.select_related("game"))
     firsts, deals = first_of(seats), deals_of([seat.game for seat in seats])
     for seat in seats:

@@ -50,9 +50,10 @@ def keep_missed_seats(person: User) -> None:
 
     All their games are locked in order, as any of them may be about to offer a seat.
     """
-    sits = Q(seats__user=person) | Q(seats__user__program__owner=person)
-    games = Game.objects.filter(sits, state=Game.State.RUNNING, offer_after__gt=0)
-    for pk in games.order_by("pk").values_list("pk", flat=True).distinct():
+    people = [person.pk, *person.programs.values_list("user", flat=True)]
+    sits = Seat.objects.filter(user__in=people).order_by().values("game")
+    games = Game.objects.filter(pk__in=sits, state=Game.State.RUNNING, offer_after__gt=0)
+    for pk in games.order_by("pk").values_list("pk", flat=True):
         _keep_missed_seats_at(game_secrets.lock_game(pk=pk), person)
 
 
