@@ -9,12 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games import visibility
-from games.models import Hand
+from games.models import Friendship, Hand
 from games.selectors.moderation import deliverability
 from games.selectors.moderation.timeline import stuck_hands
 from games.selectors.people import export
+from games.selectors.people.friends import friends_of
 from games.services.people import erasure
 from games.services.seats import absence
 from tests import id_sequences
@@ -84,6 +85,19 @@ def test_somebody_who_deletes_or_loads_their_data() -> None:
     assert rows_read(lambda: export.everything(users[0])) < some
     assert rows_read(lambda: absence.keep_missed_seats(users[0])) < FEW
     assert rows_read(lambda: erasure.forget(users[0])) < some
+
+
+def test_the_friends_of_somebody_among_a_thousand_people() -> None:
+    users, _game = table_of(3)
+    Friendship.objects.create(asker=users[0], asked=users[1], accepted_at=timezone.now())
+    Friendship.objects.create(asker=users[2], asked=users[0], accepted_at=timezone.now())
+    more = [User(kind="guest", name=f"G{n}", look=f"g{n}") for n in range(STORED)]
+    User.objects.bulk_create(more)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_user, games_friendship")
+    found: list[User] = []
+    assert rows_read(lambda: found.extend(friends_of(users[0]))) < FEW
+    assert found == sorted(users[1:], key=lambda user: user.name)
 
 
 def test_a_game_that_pauses_is_not_stuck() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from django.db.models import Exists, JSONField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, JSONField, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 
 from accounts.models import User
@@ -47,8 +47,11 @@ def ignores(user: User, whom: User | None) -> bool:
 def friends_of(user: User) -> "QuerySet[User]":
     """The person's friends, sorted by name."""
     agreed = Friendship.objects.exclude(accepted_at=None)
-    ours = agreed.filter(Q(asker=user, asked=OuterRef("pk")) | Q(asked=user, asker=OuterRef("pk")))
-    return User.objects.filter(Exists(ours), is_active=True).order_by("name")
+    # Not by "or", for which PostgreSQL would compare everybody with every friend.
+    friends = (
+        agreed.filter(asker=user).values("asked").union(agreed.filter(asked=user).values("asker"))
+    )
+    return User.objects.filter(pk__in=friends, is_active=True).order_by("name")
 
 
 def friendships_of(user: User) -> Friendships:
