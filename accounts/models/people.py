@@ -46,7 +46,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(email__iexact=username)
+        return self.get(email=(username or "").lower())  # as all are stored
 
 
 class User(AbstractBaseUser, PermissionsMixin):

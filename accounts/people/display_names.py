@@ -9,6 +9,8 @@ import unicodedata
 from functools import cache
 
 from django.core.exceptions import ValidationError
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -125,7 +127,7 @@ def _reserved() -> tuple[frozenset[str], frozenset[str]]:
 
 def _check_free(name: str, of: User | None) -> None:
     others = User.objects.exclude(pk=of.pk) if of else User.objects.all()
-    if others.filter(name__iexact=name).exists():
+    if others.filter(name__lower=Lower(Value(name))).exists():
         raise ValidationError(_("That name is taken. Choose another one."), "taken")
     if others.filter(look=confusables.look(name)).exists():
         raise ValidationError(

@@ -5,11 +5,14 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice, User
+from accounts.people import display_names
 from games import visibility
 from games.models import Friendship, Hand
 from games.selectors.moderation import deliverability
@@ -87,14 +90,30 @@ def test_somebody_who_deletes_or_loads_their_data() -> None:
     assert rows_read(lambda: erasure.forget(users[0])) < some
 
 
-def test_the_friends_of_somebody_among_a_thousand_people() -> None:
-    users, _game = table_of(3)
-    Friendship.objects.create(asker=users[0], asked=users[1], accepted_at=timezone.now())
-    Friendship.objects.create(asker=users[2], asked=users[0], accepted_at=timezone.now())
+@pytest.mark.usefixtures("no_limits_left_over")
+def test_who_signs_in_or_chooses_a_name_among_a_thousand_people(client: Client) -> None:
+    _a_thousand()
+    said = {"email": "Marit@example.org", "password": "not this one"}
+    told = {**said, "login": said["email"]}
+    assert rows_read(lambda: client.post(reverse("account_login"), told)) < FEW
+    assert rows_read(lambda: client.post("/api/v1/token", said, "application/json")) < FEW
+    assert rows_read(lambda: display_names.checked("Ute")) < FEW
+    with pytest.raises(ValidationError, match="taken"):
+        display_names.checked("g7")
+
+
+def _a_thousand() -> None:
     more = [User(kind="guest", name=f"G{n}", look=f"g{n}") for n in range(STORED)]
     User.objects.bulk_create(more)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_user, games_friendship")
+
+
+def test_the_friends_of_somebody_among_a_thousand_people() -> None:
+    users, _game = table_of(3)
+    Friendship.objects.create(asker=users[0], asked=users[1], accepted_at=timezone.now())
+    Friendship.objects.create(asker=users[2], asked=users[0], accepted_at=timezone.now())
+    _a_thousand()
     found: list[User] = []
     assert rows_read(lambda: found.extend(friends_of(users[0]))) < FEW
     assert found == sorted(users[1:], key=lambda user: user.name)

@@ -5,12 +5,9 @@ hears which hands wait for them, instead of getting a bounce.
 """
 
 from email.utils import parseaddr
-from functools import reduce
-from operator import or_
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db.models import Q
 
 from accounts.email.domain_spellings import spellings
 from accounts.email.inbound_routes import Arrival, TooMany
@@ -75,7 +72,8 @@ def _author(mail: Mail, origin: str) -> tuple[User | None, str]:
     verdict = sender.verdict(mail, origin, address)
     if not address or verdict is Verdict.FAIL:
         return None, ""
-    named = reduce(or_, (Q(email__iexact=each) for each in spellings(address)))
-    held = EmailAddress.objects.filter(named, verified=True, user__is_active=True)
+    held = EmailAddress.objects.filter(
+        email__in=spellings(address), verified=True, user__is_active=True
+    )
     row = held.select_related("user").first()
     return (row.user if row else None), (address if verdict is Verdict.PASS else "")
