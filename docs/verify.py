@@ -2,8 +2,7 @@
 
 It needs nothing but Python 3.10, so that you can read all of it; the deck is in `verify_deck.py`
 beside it, and the rules of each game, written a second time, in `verify_rules`.  It checks what
-docs/fairness.md writes down: that the deck came from the secret and everybody's words, that no
-answer was altered after it was sealed, and that all was played by the rules.
+docs/fairness.md writes down: where the deck is from, every sealed answer, and play by the rules.
 
 By itself a record shows only that it does not contradict itself: anybody can make up a whole game
 that does not.  Compare it with what you got before it was over (exit status 1 if anything fails):
@@ -29,6 +28,7 @@ PLAYED = {"format", "game", "rules", "seats", "options", "shuffles", "hands"}
 PROOF = {"id", "players", "secret", "commitment", "entropies", "seed", "salts", "receipts"}
 OPTIONAL = {"outcome", "substitutes", "duplicate"}
 FIXED = ["id", "game", "rules", "seats", "options", "commitment", "duplicate"]
+NEWER = "it has {} {!r:.40}; this checker knows {}. A newer verify.zip may know it"
 CANNOT = (KeyError, ValueError, TypeError, AttributeError, IndexError, StopIteration)
 Record = dict[str, Any]
 Result = tuple[str, bool | None, str]
@@ -97,7 +97,8 @@ def game_of(record: Record) -> Any:
         rules = importlib.import_module("verify_rules." + slug.replace("-", "_")).Game
     except ImportError:
         raise Wrong(f"verify_rules has no game {slug}") from None
-    need(is_among(record["rules"], [rules.RULES]), "rules in a version that is not known")
+    known = is_among(record["rules"], [rules.RULES])
+    need(known, NEWER.format("rules", record["rules"], rules.RULES))
     need(is_among(record["seats"], rules.SEATS), "a wrong number of seats")
     given = record.get("options", {})
     need(set(given) <= set(rules.OPTIONS), "an unknown option")
@@ -108,9 +109,9 @@ def game_of(record: Record) -> Any:
 
 
 def check_form(record: Record) -> None:
+    found, first = record["format"], record["format"] == FORMATS[0]
+    need(is_among(found, FORMATS), NEWER.format("format", found, ", ".join(FORMATS)))
     game_of(record)
-    first = record["format"] == FORMATS[0]
-    need(first or record["format"] == FORMATS[1], "an unknown format")
     required = {*PLAYED, *PROOF, "checksum"} - ({"options"} if first else set())
     required |= set() if first else {"start", "ended"}
     lacking = required - set(record)
@@ -203,6 +204,7 @@ def answers(hand: dict[str, str], asked: dict[int, list[str]], number: int) -> d
 def check(
     record: Record, commitment: str = "", start: str = "", receipts: Iterable[str] = ()
 ) -> Iterator[Result]:
+    need(isinstance(record, dict), f"it is not a record but a {type(record).__name__}")
     yield one("form", check_form, record)
     yield one("checksum", check_checksum, record)
     if withheld(record):
@@ -229,10 +231,8 @@ def check(
 def one(what: str, holds: Callable[..., str | None], *given: Any) -> Result:
     try:
         word = holds(*given)
-    except Wrong as wrong:
-        return what, False, str(wrong)
-    except CANNOT as error:
-        return what, False, repr(error)
+    except (Wrong, *CANNOT) as error:
+        return what, False, in_words(error)
     return what, True, word or ""
 
 
@@ -368,7 +368,7 @@ def main() -> None:
             record = parsed(file.read())
         results = list(check(record, given.commitment, given.start, given.receipt))
     except (Wrong, RecursionError, OSError, *CANNOT) as error:
-        sys.exit(f"This record cannot be checked: {error!r}")
+        sys.exit(f"This record cannot be checked: {in_words(error)}")
     for what, holds, word in results:
         if not holds:
             print(f"{'FAILED ' if holds is False else 'unknown'}  {what}: {word}")
@@ -379,6 +379,13 @@ def main() -> None:
         sys.exit(1)
     given.commitment = "" if withheld(record) else given.commitment
     print(verdict(given))
+
+
+def in_words(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):  # it would show the whole file
+        return "it is not text in UTF-8. Save it again as the site gives it."
+    words = {KeyError: "it has no ", json.JSONDecodeError: "it is not JSON, or not all of it: "}
+    return f"{words.get(type(error), '')}{error}"
 
 
 def verdict(given: argparse.Namespace) -> str:

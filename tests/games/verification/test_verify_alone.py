@@ -150,4 +150,6 @@ def test_it_says_that_there_is_no_such_file(tmp_path: Path) -> None:
     command = [sys.executable, "-I", "-B", str(SCRIPT), "nowhere.json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("This record cannot be checked: FileNotFoundError")
+    assert done.stderr.startswith(
+        "This record cannot be checked: [Errno 2] No such file or directory"
+    )
