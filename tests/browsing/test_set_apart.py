@@ -1,0 +1,41 @@
+"""What belongs together stands together and what doesn't stands apart, where room is short."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browsing.eyes import ask_for
+from tests.browsing.looks import LANGUAGES
+from tests.browsing.windows import window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ViewportSize
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NARROW: ViewportSize = {"width": 360, "height": 780}
+WORDS = """each => {
+    const range = document.createRange();
+    range.selectNode([...each.childNodes].find(node => node.nodeType === 3 && node.data.trim()));
+    return range.getBoundingClientRect();
+}"""
+# Buttons whose words take more than one line.
+BROKEN = f"""all => all.filter(each =>
+    ({WORDS})(each).height > 1.6 * parseFloat(getComputedStyle(each).fontSize)
+).map(each => each.innerText)"""
+
+
+def test_the_buttons_of_a_game_on_the_front_page_stay_on_one_line(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with window(browser, live_server.url) as (page, complaints):
+        page.set_viewport_size(NARROW)
+        for language in LANGUAGES:
+            ask_for(page, language)
+            page.goto("/")
+            buttons = page.locator(".game .btn")
+            assert buttons.count() == 6
+            assert buttons.evaluate_all(BROKEN) == [], language
+        assert complaints == []
