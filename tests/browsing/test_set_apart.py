@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.accounts.making import member
 from tests.browsing.eyes import ask_for
 from tests.browsing.looks import LANGUAGES
 from tests.browsing.windows import window
@@ -25,6 +26,9 @@ WORDS = """each => {
 BROKEN = f"""all => all.filter(each =>
     ({WORDS})(each).height > 1.6 * parseFloat(getComputedStyle(each).fontSize)
 ).map(each => each.innerText)"""
+# How far the words of each choice stand from those of the one before.
+GAPS = f"""all => all.map({WORDS}).map(({{top}}, at, boxes) => at && top - boxes[at - 1].bottom)
+    .slice(1)"""
 
 
 def test_the_buttons_of_a_game_on_the_front_page_stay_on_one_line(
@@ -38,4 +42,14 @@ def test_the_buttons_of_a_game_on_the_front_page_stay_on_one_line(
             buttons = page.locator(".game .btn")
             assert buttons.count() == 6
             assert buttons.evaluate_all(BROKEN) == [], language
+        assert complaints == []
+
+
+def test_one_choice_is_told_from_the_next(browser: Browser, live_server: LiveServer) -> None:
+    with window(browser, live_server.url, member()) as (page, complaints):
+        page.set_viewport_size(NARROW)
+        page.goto("/settings/")
+        gaps = page.locator(".field--group div > label").evaluate_all(GAPS)
+        assert len(gaps) == 3
+        assert min(gaps) >= 8
         assert complaints == []
