@@ -53,3 +53,19 @@ def test_one_choice_is_told_from_the_next(browser: Browser, live_server: LiveSer
         assert len(gaps) == 3
         assert min(gaps) >= 8
         assert complaints == []
+
+
+def test_a_heading_stands_nearer_to_what_it_heads(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with window(browser, live_server.url) as (page, complaints):
+        page.set_viewport_size(NARROW)
+        page.goto("/offline/")
+        above, heading, below = (
+            box
+            for words in ("There is no wind", "You can still look at", "No tables are stored")
+            if (box := page.get_by_text(words).bounding_box())
+        )
+        over = heading["y"] - above["y"] - above["height"]
+        assert over > below["y"] - heading["y"] - heading["height"]
+        assert complaints == []
