@@ -69,3 +69,18 @@ def test_a_heading_stands_nearer_to_what_it_heads(
         over = heading["y"] - above["y"] - above["height"]
         assert over > below["y"] - heading["y"] - heading["height"]
         assert complaints == []
+
+
+def test_a_small_link_like_button_begins_where_the_text_does(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    marit = member()
+    with window(browser, live_server.url, marit) as (page, complaints):
+        page.set_viewport_size(NARROW)
+        page.goto("/settings/")
+        page.get_by_label("What the key is for").fill("laptop")
+        page.get_by_role("button", name="Make a key").click()
+        button = page.get_by_role("button", name="Remove it")
+        button.wait_for()
+        assert button.evaluate("it => getComputedStyle(it).paddingLeft") == "0px"
+        assert complaints == []
