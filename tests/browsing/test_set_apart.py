@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.accounts.making import member
-from tests.browsing.eyes import ask_for
-from tests.browsing.looks import LANGUAGES
+from tests.browsing.eyes import ask_for, too_wide
+from tests.browsing.looks import LANGUAGES, SIZES
+from tests.browsing.scene import NAMES, everybody, over
 from tests.browsing.windows import window
 
 if TYPE_CHECKING:
@@ -29,6 +30,17 @@ BROKEN = f"""all => all.filter(each =>
 # How far the words of each choice stand from those of the one before.
 GAPS = f"""all => all.map({WORDS}).map(({{top}}, at, boxes) => at && top - boxes[at - 1].bottom)
     .slice(1)"""
+# Words of ordinary length that are broken in two.
+SPLIT = """all => all.flatMap(each => {
+    const node = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
+    return [...node.data.matchAll(/[\\p{L}]{2,14}(?!\\p{L})/gu)].filter(({0: word, index}) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const begins = !/\\p{L}/u.test(node.data.charAt(index - 1));
+        return begins && range.getClientRects().length > 1;
+    }).map(found => found[0]);
+})"""
 
 
 def test_the_buttons_of_a_game_on_the_front_page_stay_on_one_line(
@@ -83,4 +95,23 @@ def test_a_small_link_like_button_begins_where_the_text_does(
         button = page.get_by_role("button", name="Remove it")
         button.wait_for()
         assert button.evaluate("it => getComputedStyle(it).paddingLeft") == "0px"
+        assert complaints == []
+
+
+def test_a_table_of_people_breaks_only_words_that_are_too_long(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    users = everybody()
+    over(users)
+    with window(browser, live_server.url, users[0]) as (page, complaints):
+        for width, height in ((320, 700), (360, 780), SIZES["desk"]):
+            page.set_viewport_size({"width": width, "height": height})
+            for language in LANGUAGES:
+                ask_for(page, language)
+                for name in (users[0].name, NAMES[1]):
+                    page.goto(f"/people/{name}/")
+                    cells = page.locator(".people th")
+                    assert cells.count() == 6
+                    assert cells.evaluate_all(SPLIT) == [], (name, width, language)
+                    assert not too_wide(page)
         assert complaints == []
