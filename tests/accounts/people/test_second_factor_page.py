@@ -5,6 +5,7 @@ import re
 
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -32,3 +33,10 @@ def test_names_and_links(client: Client, has_app: bool) -> None:
     said = [strip_tags(link).strip() for link in links]
     assert len(said) == (5 if has_app else 2)
     assert not set(said) & SHORT
+
+
+def test_whoever_gets_recovery_codes_is_told_what_to_do_with_them() -> None:
+    page = render_to_string(
+        "mfa/recovery_codes/index.html", {"unused_codes": ["09657504"], "total_count": 10}
+    )
+    assert "Keep the recovery codes where you can find them without your phone." in page
