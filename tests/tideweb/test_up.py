@@ -210,6 +210,23 @@ def test_a_port_that_is_taken_is_refused_in_words(var: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_proxy_of_the_environment_is_not_asked_for_our_own_site(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as site, socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{nobody.getsockname()[1]}")
+        threading.Thread(target=say_all_is_well, args=(site,)).start()
+        assert up.answers(f"http://127.0.0.1:{site.getsockname()[1]}/healthz")
+
+
+def say_all_is_well(server: socket.socket) -> None:
+    server.settimeout(5)
+    with suppress(TimeoutError), server.accept()[0] as client:
+        client.recv(1000)
+        client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+
 def test_something_else_on_our_port_is_not_the_web_process() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         threading.Thread(target=greet_by_smtp, args=(other,)).start()
