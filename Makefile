@@ -5,7 +5,7 @@
 # its Python takes about a tenth longer for the same tests (docs/measurements.md).
 PYTHON ?= $(firstword $(shell for p in /usr/bin/python3.13 /usr/bin/python3.12 /usr/bin/python3.11 \
 	python3.13 python3.12 python3.11 python3; do \
-	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+	$$p -E -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 	2>/dev/null && echo $$p; done) python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -21,8 +21,8 @@ export UV_PYTHON_DOWNLOADS := never
 # If this is set, each of the many processes started by `make run` and the tests would compile all
 # of Django again, which takes longer than most of them run.
 unexport PYTHONDONTWRITEBYTECODE
-# Many have that of another project in their profile.
-unexport DJANGO_SETTINGS_MODULE
+# Many have those of another project in their profile.
+unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME
 
 .PHONY: run setup test unit faults club bench secrecy fuzz-mail leaks lint format types \
 	deploy-check strength engine-proof fuzz-api clients browser brokers gettext shots lighthouse \

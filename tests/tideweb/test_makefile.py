@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -24,20 +25,30 @@ def test_a_folder_may_have_an_apostrophe(tmp_path: Path) -> None:
     compile(words[-1], "tideweb.pth", "exec")
 
 
-def test_the_settings_of_another_project_are_forgotten() -> None:
+@pytest.mark.parametrize("name", ["DJANGO_SETTINGS_MODULE", "PYTHONPATH", "PYTHONHOME"])
+def test_the_settings_of_another_project_are_forgotten(name: str) -> None:
+    assert shown(f"$${name}", {name: "/another"}) == "[]\n"
+
+
+def test_the_home_of_another_python_hides_none_of_ours() -> None:
+    assert shown("$(PYTHON)", {"PYTHONHOME": "/another"}) == shown("$(PYTHON)", {})
+
+
+def shown(text: str, more: Mapping[str, str]) -> str:
+    """What a command of the Makefile would have there."""
     done = subprocess.run(
-        ["make", "--no-print-directory", "PYTHON=python3", "--eval",
-         "show:; @echo [$$DJANGO_SETTINGS_MODULE]", "show"],
-        cwd=settings.BASE_DIR, env={**os.environ, "DJANGO_SETTINGS_MODULE": "another.settings"},
+        ["make", "--no-print-directory", "--eval",
+         f"show:; @echo [{text}]", "show"],
+        cwd=settings.BASE_DIR, env={**os.environ, **more},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout == "[]\n"
+    return done.stdout
 
 
-def set_up(venv: Path) -> str:
+def set_up(venv: Path, does: str = "[ $1 = -c ]") -> str:
     """What `make setup` says with a Python of the right version that makes no venv."""
     python = venv.with_name(f"{venv.name}-python")
-    python.write_text("#!/bin/sh\n[ $1 = -c ]")
+    python.write_text(f"#!/bin/sh\n{does}")
     python.chmod(0o755)
     done = subprocess.run(
         ["make", "setup", f"PYTHON={python}", f"VENV={venv}"], cwd=settings.BASE_DIR,
