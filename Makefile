@@ -53,13 +53,15 @@ $(READY): $(LOCK)
 	@mkdir -p $(VENV) && echo $$PPID > $(UNFINISHED) || { echo "You may not write to $$PWD, where" \
 		"Tideweb sets itself up: clone it as the user who runs it."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && \
+	@if $(BIN)/python -m pip install --quiet --no-user --disable-pip-version-check uv && \
 		echo "Installing $(LOCK) with uv" && { \
 		$(UV_INSTALL) 2>/dev/null || UV_SYSTEM_CERTS=true $(UV_INSTALL); }; \
 	then :; else \
 		echo "uv failed; installing $(LOCK) with pip, which takes a minute"; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-			--require-hashes -r $(LOCK); \
+		$(BIN)/python -m pip install --quiet --no-user --disable-pip-version-check \
+			--require-hashes -r $(LOCK) || { echo "The packages couldn't be installed: see pip's lines" \
+			"above. Is there room for 1 GB, and does the package index answer (PIP_INDEX_URL and" \
+			"https_proxy, if you set them)? Then start again."; exit 1; }; \
 	fi
 	@$(BIN)/python -c "import pathlib, sysconfig; here = pathlib.Path.cwd(); \
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text(f'{here}\n')"

@@ -67,6 +67,12 @@ def test_a_setup_that_was_interrupted_begins_anew(tmp_path: Path, mark: str, lef
     assert (tmp_path / "half.py").exists() == left
 
 
+def test_packages_that_no_index_sends_are_told_in_words(tmp_path: Path) -> None:
+    said = set_up(tmp_path, "[ $1 = -c ] || mkdir -p $3/bin && ln -sf /bin/false $3/bin/python")
+    assert "The packages couldn't be installed" in said
+    assert (tmp_path / ".unfinished").exists()
+
+
 def test_a_setup_that_is_still_at_work_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "half.py").touch()
     (tmp_path / ".unfinished").write_text(f"{os.getpid()}\n")
