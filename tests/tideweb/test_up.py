@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
@@ -26,6 +26,7 @@ from games.services.demo.demo_tables import DEMO_NAME
 from games.services.lobby.tables import TableSettings, make_table
 from tests.brokers import free_port
 from tests.database import new_folder
+from tests.production import ENVIRONMENT
 from tideweb.embedded.place import database, secrets_of
 from tideweb.management.commands import up
 
@@ -200,14 +201,27 @@ def test_a_port_that_is_taken_is_refused_in_words(var: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        environment = {k: v for k, v in os.environ.items() if k not in FROM_OUTSIDE}
-        done = subprocess.run(
-            [sys.executable, "manage.py", "up"], cwd=settings.BASE_DIR, capture_output=True,
-            env={**environment, "TIDEWEB_VAR": str(var), "PORT": str(port)}, timeout=60, text=True,
-        )  # fmt: skip
+        said = refused({"TIDEWEB_VAR": str(var), "PORT": str(port)})
+    assert f"Port {port} is taken by another program. Nothing was started." in said
+
+
+def test_a_database_that_does_not_answer_is_told_in_words(var: Path) -> None:
+    address = f"postgres://nobody@127.0.0.1:{free_port()}/none"
+    ports = {"PORT": str(free_port()), "MAILIN_PORT": str(free_port())}
+    said = refused({**ENVIRONMENT, **ports, "TIDEWEB_VAR": str(var), "DATABASE_URL": address})
+    assert "The database does not answer, or gave up: connection failed" in said
+
+
+def refused(told: Mapping[str, str]) -> str:
+    """What it says as it ends at once."""
+    environment = {k: v for k, v in os.environ.items() if k not in FROM_OUTSIDE}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "up"], cwd=settings.BASE_DIR, capture_output=True,
+        env={**environment, **told}, timeout=60, text=True,
+    )  # fmt: skip
     assert done.returncode == 1
-    assert f"Port {port} is taken by another program. Nothing was started." in done.stderr
     assert "Traceback" not in done.stderr
+    return done.stderr
 
 
 def test_a_proxy_of_the_environment_is_not_asked_for_our_own_site(

@@ -26,6 +26,7 @@ from tideweb.embedded.postgres import Server, ServerError
 from tideweb.embedded.processes import named
 from tideweb.embedded.statics import lay_out
 from tideweb.embedded.supervisor import Supervisor
+from tideweb.management.in_words import in_words
 from tideweb.message_catalogues import compile_catalogues
 
 PATIENCE = 60.0  # seconds for the first response of the web process
@@ -57,7 +58,8 @@ class Command(BaseCommand):
 
     def _prepare(self, server: Server | None) -> None:
         try:
-            prepare(self, server)
+            with in_words():
+                prepare(self, server)
         except CommandError as error:
             sys.exit(f"{error}")
 
