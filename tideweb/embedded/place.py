@@ -53,7 +53,8 @@ def place_for(var: Path) -> Place:
     socket = home / "run"
     if len(os.fsencode(socket)) > MAX_SOCKET_FOLDER_LENGTH:
         uid = os.getuid() if owner is None else owner.uid
-        socket = Path(tempfile.gettempdir()) / f"tideweb-{uid}-{key}"
+        # Not TMPDIR's: that differs between a terminal and cron, and may itself be too long.
+        socket = Path("/tmp") / f"tideweb-{uid}-{key}"  # noqa: S108 - its owner is checked
     return Place(var, home, socket, owner)
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -45,3 +46,14 @@ def test_a_normal_user_keeps_the_database_in_var(
 ) -> None:
     monkeypatch.setattr(os, "getuid", lambda: 1000)
     assert place.place_for(tmp_path).home == tmp_path / "postgres"
+
+
+def test_the_socket_of_a_long_path_is_where_every_command_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each user's session may have a TMPDIR of its own, which cron has not, and it may be long."""
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    long = tmp_path / ("very-" * 20 + "long")
+    before = place.place_for(long).socket
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    assert place.place_for(long).socket == before
