@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -14,7 +15,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.conf import settings
@@ -203,6 +204,16 @@ def test_a_port_that_is_taken_is_refused_in_words(var: Path) -> None:
         port = other.getsockname()[1]
         said = refused({"TIDEWEB_VAR": str(var), "PORT": str(port)})
     assert f"Port {port} is taken by another program. Nothing was started." in said
+
+
+def test_a_full_disk_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = OSError(
+        errno.ENOSPC, "No space left on device", "/ours.css", None, "/var/static/ours.css"
+    )
+    monkeypatch.setattr(up, "prepare", Mock(side_effect=full))
+    said = r"^/var/static/ours.css: No space left on device.*with free space"
+    with pytest.raises(SystemExit, match=said):
+        up.Command()._prepare(None)
 
 
 def test_a_database_that_does_not_answer_is_told_in_words(var: Path) -> None:

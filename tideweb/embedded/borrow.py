@@ -53,7 +53,7 @@ def exit_with_reason(*more: type[Exception]) -> Iterator[None]:
     except reasons as error:
         sys.exit(f"{error}")
     except OSError as error:
-        place = error.filename or var_folder()
+        place = error.filename2 or error.filename or var_folder()
         sys.exit(
             f"{place}: {error.strerror}. Nothing was started. Tideweb keeps its data in "
             f"{var_folder()}; set TIDEWEB_VAR to a folder that you can write to, with free space."

@@ -145,7 +145,11 @@ class Server:
         finally:
             password_file.unlink()
         if done.returncode:
-            raise ServerError(f"initdb failed:\n{done.stderr.decode(errors='replace')}")
+            said = done.stderr.decode(errors="replace").strip()
+            raise ServerError(
+                f"initdb failed:\n{said}\nNothing was started. Make room in {self.place.home} if "
+                "the disk is full, and start again."
+            )
         self._create_database(binaries, draft)
         self._write_for_server(draft / MADE_WITH, self._fingerprint())
         shutil.rmtree(self.data)

@@ -103,6 +103,15 @@ def test_starts_over_after_a_first_run_that_died_half_way(var: Path) -> None:
         assert db.execute("SELECT 1").fetchone() == (1,)
 
 
+def test_a_database_that_cannot_be_made_says_what_to_do(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = subprocess.CompletedProcess([], 1, b"", b"FATAL: No space left on device\n\n")
+    monkeypatch.setattr(Server, "_run", lambda *_: failed)
+    with pytest.raises(ServerError, match=r"left on device\nNothing was started\. Make room in"):
+        server_on(var).begin()
+
+
 def test_a_long_path_still_gets_a_socket(var: Path) -> None:
     long = var / ("very-" * 20 + "long")
     server = server_on(long)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import http.client
 import os
-import sys
 import time
 import urllib.request
 from functools import partial
@@ -20,6 +19,7 @@ from django.utils.translation.reloader import translation_file_changed
 
 from accounts.security import key_check
 from tideweb.embedded import opening
+from tideweb.embedded.borrow import exit_with_reason
 from tideweb.embedded.forks import forked
 from tideweb.embedded.parts import import_all, parts
 from tideweb.embedded.postgres import Server, ServerError
@@ -57,11 +57,8 @@ class Command(BaseCommand):
             family.run(Watch(family, opened).look)
 
     def _prepare(self, server: Server | None) -> None:
-        try:
-            with in_words():
-                prepare(self, server)
-        except CommandError as error:
-            sys.exit(f"{error}")
+        with exit_with_reason(CommandError), in_words():
+            prepare(self, server)
 
     def _await(self, server: Server | None) -> None:
         try:
