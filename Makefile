@@ -6,7 +6,7 @@
 PYTHON ?= $(firstword $(shell for p in /usr/bin/python3.13 /usr/bin/python3.12 /usr/bin/python3.11 \
 	python3.13 python3.12 python3.11 python3; do \
 	$$p -E -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
-	2>/dev/null && echo $$p; done) python3)
+	2>/dev/null && echo $$p; done; true) python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
 UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/wording \

@@ -1,6 +1,7 @@
 """`make` in a folder with an odd name, and with the settings of another project."""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -32,6 +33,16 @@ def test_the_settings_of_another_project_are_forgotten(name: str) -> None:
 
 def test_the_home_of_another_python_hides_none_of_ours() -> None:
     assert shown("$(PYTHON)", {"PYTHONHOME": "/another"}) == shown("$(PYTHON)", {})
+
+
+def test_a_machine_may_have_no_python3_beside_its_python_of_a_version(tmp_path: Path) -> None:
+    """make 4.3 drops what a `$(shell …)` found if its last command isn't there."""
+    for name in ("make", "sh"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    only = tmp_path / "python3.13"
+    only.write_text("#!/bin/sh\n")
+    only.chmod(0o755)
+    assert re.fullmatch(r"\[\S*python3\.1[123]\]\n", shown("$(PYTHON)", {"PATH": str(tmp_path)}))
 
 
 def shown(text: str, more: Mapping[str, str]) -> str:
