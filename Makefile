@@ -35,12 +35,15 @@ run: setup
 
 setup: $(READY)
 
+.PHONY: python-gone
+python-gone:  # as after an upgrade of the system, which leaves a link to nothing
+
 # What was interrupted is begun anew: uv and pip take a package of which they have written the first
 # file for installed. Behind a link may be the environment of another worktree, which must neither
 # be emptied nor import this one. uv takes seconds where pip takes a minute; pip is the fallback if
 # uv can't be installed or doesn't find a package. The .pth file lets tests and `python -m games…`
 # run from any folder.
-$(READY): $(LOCK)
+$(READY): $(LOCK) $(if $(shell test -x $(BIN)/python && echo it is there),,python-gone)
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 		|| { echo "Tideweb needs Python 3.11, 3.12 or 3.13 with its venv module (on Debian the" \
 		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
@@ -49,7 +52,8 @@ $(READY): $(LOCK)
 	@if kill -0 "$$(cat $(UNFINISHED) 2>/dev/null)" 2>/dev/null; then \
 		echo "Another set-up is at work here (process $$(cat $(UNFINISHED))). Start again once it is" \
 		"done; if there is none, remove $(VENV)."; exit 1; \
-	elif test -e $(UNFINISHED); then rm -rf $(VENV)/*; fi
+	elif test -e $(UNFINISHED) || { test -e $@ && ! test -x $(BIN)/python; }; then \
+		rm -rf $(VENV)/* $@; fi
 	@mkdir -p $(VENV) && echo $$PPID > $(UNFINISHED) || { echo "You may not write to $$PWD, where" \
 		"Tideweb sets itself up: clone it as the user who runs it."; exit 1; }
 	$(PYTHON) -m venv $(VENV)

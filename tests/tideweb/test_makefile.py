@@ -78,6 +78,15 @@ def test_a_setup_that_was_interrupted_begins_anew(tmp_path: Path, mark: str, lef
     assert (tmp_path / "half.py").exists() == left
 
 
+def test_an_environment_whose_python_is_gone_begins_anew(tmp_path: Path) -> None:
+    """As after an upgrade of the system."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/python").symlink_to("/usr/bin/python3.99")
+    (tmp_path / ".ready").touch()
+    set_up(tmp_path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == [".unfinished"]
+
+
 def test_packages_that_no_index_sends_are_told_in_words(tmp_path: Path) -> None:
     said = set_up(tmp_path, "[ $1 = -c ] || mkdir -p $3/bin && ln -sf /bin/false $3/bin/python")
     assert "The packages couldn't be installed" in said
