@@ -85,6 +85,7 @@ def _free(host: str, port: int) -> bool:
                 return False
             raise PortTaken(
                 f"Nothing can listen on port {port} of {host}: {error.strerror}. Nothing was "
-                "started. Choose an address of this machine, and a port that you may use."
+                "started. Choose an address of this machine (HOST, MAILIN_HOST), and a port that "
+                "you may use."
             ) from None
     return True
