@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from accounts.text.translation_cache import once_a_language
 
 FAR = timedelta(days=180)  # about half a year: the nearest day of that name may be another
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 # The parts of a day by their first hour.
 PARTS = ((0, "night"), (5, "morning"), (12, "afternoon"), (18, "evening"))
 
@@ -72,18 +73,24 @@ def _listed_far(local: datetime) -> str:
 
 
 def remaining(at: datetime, now: datetime | None = None) -> str:
-    """ "26 hours"; in minutes below two hours; from three days on in half days, rounded down so as
-    never to promise too much: "3½ days".
+    """ "26 hours"; in minutes below two hours; from three days on in half days: "3½ days". Rounded
+    down, so as never to promise too much.
     """
     left = max(at - (now or timezone.now()), timedelta())
-    minutes = round(left.total_seconds() / 60)
+    minutes = left // MINUTE
     if minutes < 120:
         return ngettext("%d minute", "%d minutes", minutes) % minutes
-    hours = round(minutes / 60)
+    hours = whole_hours(left)
     if hours < 72:
         return ngettext("%d hour", "%d hours", hours) % hours
     days, half = divmod(hours // 12, 2)
     return ngettext("%(n)s day", "%(n)s days", days) % {"n": f"{days}{'½' * half}"}
+
+
+def whole_hours(left: timedelta) -> int:
+    """Rounded down, though less than a minute may be missing: when we say it, some seconds of the
+    24 hours have passed."""
+    return (left + MINUTE - timedelta.resolution) // HOUR
 
 
 def place() -> str:

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.text import date_words
 
 SOON = timedelta(hours=6)
-HOUR = 3600
 TODAY = (
     gettext_lazy("in the early hours"),
     gettext_lazy("this morning"),
@@ -72,16 +71,16 @@ def to_the_second(at: datetime) -> str:
 
 def remaining(at: datetime) -> str:
     """ "in 26 hours", "in 2½ days"; rounded down, so as never to promise too much."""
-    seconds = (at - timezone.now()).total_seconds()
-    if seconds < 60:
+    left = at - timezone.now()
+    if left < date_words.MINUTE:
         return _("any moment now")
-    if seconds < HOUR:
-        minutes = int(seconds // 60)
+    if left < date_words.HOUR:
+        minutes = left // date_words.MINUTE
         return ngettext("in %(n)s minute", "in %(n)s minutes", minutes) % {"n": minutes}
-    if seconds < 48 * HOUR:
-        hours = int(seconds // HOUR)
+    hours = date_words.whole_hours(left)
+    if left < timedelta(hours=48):
         return ngettext("in %(n)s hour", "in %(n)s hours", hours) % {"n": hours}
-    halves = math.floor(seconds / (12 * HOUR))
+    halves = hours // 12
     days = f"{halves // 2}{'½' if halves % 2 else ''}"
     return ngettext("in %(n)s day", "in %(n)s days", math.ceil(halves / 2)) % {"n": days}
 

@@ -56,6 +56,9 @@ def test_what_is_far_away_has_its_year(days: int, words: str) -> None:
     ("left", "words"),
     [
         (timedelta(hours=26, minutes=59), "in 26 hours"),
+        (timedelta(hours=23, minutes=59, seconds=40), "in 24 hours"),
+        (timedelta(hours=47, minutes=59, seconds=40), "in 48 hours"),
+        (timedelta(minutes=59, seconds=40), "in 59 minutes"),
         (timedelta(hours=60), "in 2½ days"),
         (timedelta(hours=1), "in 1 hour"),
         (timedelta(minutes=25), "in 25 minutes"),

@@ -33,11 +33,25 @@ def test_each_zone_and_language_is_told_its_own(
 
 
 @pytest.mark.parametrize(
-    ("hours", "words"),
-    [(1.99, "119 minutes"), (71, "71 hours"), (71.9, "3 days"), (84, "3½ days"), (335, "13½ days")],
+    ("left", "words"),
+    [
+        (timedelta(minutes=1, seconds=40), "1 minute"),
+        (timedelta(minutes=59, seconds=40), "59 minutes"),
+        (timedelta(hours=1, minutes=59, seconds=40), "119 minutes"),
+        (timedelta(hours=2, minutes=40), "2 hours"),
+        (timedelta(hours=26, minutes=59), "26 hours"),
+        (timedelta(hours=71, minutes=54), "71 hours"),
+        (timedelta(hours=84), "3½ days"),
+        (timedelta(hours=335), "13½ days"),
+    ],
 )
-def test_what_is_left_is_never_half_a_day_too_much(hours: float, words: str) -> None:
-    assert date_words.remaining(AT + timedelta(hours=hours), AT) == words
+def test_what_is_left_is_never_promised_too_long(left: timedelta, words: str) -> None:
+    assert date_words.remaining(AT + left, AT) == words
+
+
+@pytest.mark.parametrize(("hours", "words"), [(3, "3 hours"), (24, "24 hours"), (72, "3 days")])
+def test_the_seconds_on_the_way_take_no_hour(hours: int, words: str) -> None:
+    assert date_words.remaining(AT + timedelta(hours=hours, seconds=-20), AT) == words
 
 
 @pytest.mark.parametrize(
