@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts.text import date_words
 from games import deadlines
 from games.game_view import GameView
 from games.models import Game, Rating
@@ -25,13 +26,16 @@ def forecast_words(game: Game, habits: Mapping[int, Habits]) -> str:
         }
     return _("at this table’s usual speed it should finish between %(first)s and %(last)s") % {
         "first": _day(first, last),
-        "last": date_format(last, _("j F")),
+        "last": date_format(last, _("j F Y") if date_words.is_far(last) else _("j F")),
     }
 
 
 def _day(first: datetime, last: datetime) -> str:
-    same = (first.year, first.month) == (last.year, last.month)
-    return date_format(first, pgettext("a day whose month follows", "j") if same else _("j F"))
+    """The first day, without what the last one says as well."""
+    if (first.year, first.month) == (last.year, last.month):
+        return date_format(first, pgettext("a day whose month follows", "j"))
+    two_years = date_words.is_far(last) and first.year != last.year
+    return date_format(first, _("j F Y") if two_years else _("j F"))
 
 
 def record_words(habits: Habits) -> str:

@@ -65,6 +65,25 @@ def test_a_game_that_should_end_on_one_day_does_not_end_between_it_and_itself(
     assert forecast_words(Game(), {}).endswith("should finish before Sat 16 Mar 2199, 15:00")
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "words"),
+    [
+        ((2198, 12, 3), (2199, 12, 3), "3 December 2198 and 3 December 2199"),
+        ((2199, 3, 3), (2199, 6, 9), "3 March and 9 June 2199"),
+        ((2199, 6, 3), (2199, 6, 9), "3 and 9 June 2199"),
+    ],
+)
+def test_a_game_that_should_end_in_years_is_told_which(
+    monkeypatch: pytest.MonkeyPatch,
+    first: tuple[int, int, int],
+    last: tuple[int, int, int],
+    words: str,
+) -> None:
+    days = datetime(*first, tzinfo=UTC), datetime(*last, tzinfo=UTC)
+    monkeypatch.setattr(deadlines, "ends_between", lambda *_: days)
+    assert forecast_words(Game(), {}).endswith(f"should finish between {words}")
+
+
 def test_in_german_days_are_ordinals() -> None:
     game = tables.make_table(person(), TableSettings(name="Texel", seats=5))
     text = browser().get(f"/g/{game.code}/", headers={"Accept-Language": "de"}).content.decode()
