@@ -78,6 +78,8 @@ def remaining(at: datetime, now: datetime | None = None) -> str:
     """
     left = max(at - (now or timezone.now()), timedelta())
     minutes = left // MINUTE
+    if minutes < 1:
+        return _("less than a minute")
     if minutes < 120:
         return ngettext("%d minute", "%d minutes", minutes) % minutes
     hours = whole_hours(left)

@@ -35,6 +35,8 @@ def test_each_zone_and_language_is_told_its_own(
 @pytest.mark.parametrize(
     ("left", "words"),
     [
+        (timedelta(minutes=-5), "less than a minute"),
+        (timedelta(seconds=59), "less than a minute"),
         (timedelta(minutes=1, seconds=40), "1 minute"),
         (timedelta(minutes=59, seconds=40), "59 minutes"),
         (timedelta(hours=1, minutes=59, seconds=40), "119 minutes"),
