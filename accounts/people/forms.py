@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.notifications import preferences
 from accounts.people import display_names, new_accounts, time_zones
 from accounts.people.zone_select import ZoneSelect
+from accounts.text import date_words
 
 
 def zone_chosen(user: User, chosen: str, found: str) -> str:
@@ -56,7 +57,7 @@ class ProfileForm(OwnForm):
         if self.instance.zone_follows:
             self.initial["zone"] = time_zones.AUTOMATIC
         elif zone and zone not in time_zones.offered():
-            field.choices = [*field.choices, (zone, zone)]
+            field.choices = [*field.choices, (zone, date_words.place_of(zone))]
 
     def clean_name(self) -> str:
         return display_names.checked(self.cleaned_data["name"], self.instance)

@@ -13,6 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.text import date_words
+
 COOKIE = "zone"
 AUTOMATIC = "auto"  # follow the browser
 AREAS = {
@@ -64,20 +66,27 @@ def offered() -> frozenset[str]:
     return frozenset(name for _area, group in choices() for name, _city in group)
 
 
+@lru_cache(maxsize=1)
+def _fixed() -> frozenset[str]:
+    """What browsers on Windows call a zone that is set there as so many hours from UTC."""
+    names = zoneinfo.available_timezones()
+    return frozenset(name for name in names if name.startswith(date_words.FIXED))
+
+
 def _city(name: str) -> str:
     return name.partition("/")[2].replace("_", " ").replace("/", ", ")
 
 
 def or_automatic(zone: str) -> list[tuple[str | Promise, Any]]:
     """The choices, preceded by "Automatic", which names the zone that is currently found."""
-    words = _("Automatic: %(place)s") % {"place": _city(zone) or zone}
+    words = _("Automatic: %(place)s") % {"place": date_words.place_of(zone)}
     return [(AUTOMATIC, words), *choices()]
 
 
 def of_browser(request: HttpRequest | None) -> str:
     """The browser's zone from the cookie; empty if it is missing or unknown."""
     zone = request.COOKIES.get(COOKIE, "") if request else ""
-    return zone if zone in offered() else ""
+    return zone if zone in offered() or zone in _fixed() else ""
 
 
 def guess(request: HttpRequest | None) -> str:

@@ -11,6 +11,7 @@ from accounts.text.translation_cache import once_a_language
 
 FAR = timedelta(days=180)  # about half a year: the nearest day of that name may be another
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+FIXED = "Etc/GMT"  # the zones with neither a place nor a summer time
 # The parts of a day by their first hour.
 PARTS = ((0, "night"), (5, "morning"), (12, "afternoon"), (18, "evening"))
 
@@ -97,7 +98,15 @@ def whole_hours(left: timedelta) -> int:
 
 def place() -> str:
     """The city of the active time zone: "Amsterdam" for Europe/Amsterdam."""
-    return timezone.get_current_timezone_name().rpartition("/")[2].replace("_", " ")
+    return place_of(str(timezone.get_current_timezone()))
+
+
+def place_of(zone: str) -> str:
+    """ "Buenos Aires"; "UTC-12" for Etc/GMT+12, which counts the other way round."""
+    if not zone.startswith(FIXED):
+        return zone.rpartition("/")[2].replace("_", " ")
+    hours = -int(zone.removeprefix(FIXED) or 0)
+    return f"UTC{hours:+d}" if hours else "UTC"
 
 
 def _part(hour: int) -> str:

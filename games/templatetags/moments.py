@@ -2,6 +2,7 @@
 
 from django import template
 
+from accounts.text import date_words
 from games.wording import moments
 
 register = template.Library()
@@ -15,4 +16,4 @@ register.simple_tag(moments.now_words)
 register.filter(moments.is_soon)
 register.filter(moments.when)
 register.filter(moments.pace)
-register.simple_tag(moments.zone_place)
+register.simple_tag(date_words.place, name="zone_place")

@@ -113,8 +113,3 @@ def pace(hours: int) -> str:
         return ngettext("%(n)s hour a hand", "%(n)s hours a hand", hours) % {"n": hours}
     days = hours // 24
     return ngettext("%(n)s day a hand", "%(n)s days a hand", days) % {"n": days}
-
-
-def zone_place() -> str:
-    """The city of the active time zone: "Amsterdam", "New York", "UTC"."""
-    return timezone.get_current_timezone_name().rsplit("/", 1)[-1].replace("_", " ")

@@ -35,6 +35,7 @@ def asked(zone: str | None = None, language: str = "") -> HttpRequest:
         ("Asia/Calcutta", "", "Asia/Calcutta"),
         ("UTC", "de", "UTC"),
         ("", "de", "Europe/Berlin"),
+        ("Etc/GMT+12", ENGLISH_PHONE, "Etc/GMT+12"),
         ("Mars/Base", "de", "Europe/Berlin"),
         ("../../etc/passwd", "de", "Europe/Berlin"),
         ("Europe/Berlin\x00", "", "UTC"),
@@ -64,6 +65,17 @@ def test_a_guest_plays_in_the_zone_of_the_browser(client: Client) -> None:
     assert guest.zone == AUCKLAND
     code = guest.seats.get().game.code
     assert "your time in Auckland" in page(client, f"/g/{code}/")
+
+
+@pytest.mark.django_db
+def test_so_many_hours_from_utc_are_a_zone_too(client: Client) -> None:
+    """As a browser on Windows calls "(UTC-12:00) International Date Line West"."""
+    in_zone(client, "Etc/GMT+12").post(reverse("play-now"))
+    guest = User.objects.get(kind="guest")
+    assert "your time in UTC-12" in page(client, f"/g/{guest.seats.get().game.code}/")
+    assert "Automatic: UTC-12" in page(client, reverse("profile"))
+    new_accounts.change_profile(guest, zone="Etc/GMT-14")
+    assert ">UTC+14</option>" in page(client, reverse("profile"))
 
 
 @pytest.mark.django_db

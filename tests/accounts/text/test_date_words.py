@@ -67,3 +67,18 @@ def test_what_was_long_ago_has_its_year(days: int, past: str, listed: str) -> No
     at = AT - timedelta(days=days)
     with translation.override("en"), timezone.override(UTC):
         assert (date_words.past(at, AT), date_words.listed(at, AT)) == (past, listed)
+
+
+@pytest.mark.parametrize(
+    ("zone", "place"),
+    [
+        ("America/Argentina/Buenos_Aires", "Buenos Aires"),
+        ("Etc/GMT+12", "UTC-12"),
+        ("Etc/GMT-14", "UTC+14"),
+        ("Etc/GMT", "UTC"),
+        ("UTC", "UTC"),
+    ],
+)
+def test_a_zone_without_a_city_is_named_by_its_hours(zone: str, place: str) -> None:
+    with timezone.override(ZoneInfo(zone)):
+        assert date_words.place() == place
