@@ -30,7 +30,7 @@ def given_back(minutes: int) -> str:
     if minutes < 120:
         words = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
     else:
-        words = span(round(minutes / 60))
+        words = span(minutes // 60)
     return _("We were down. Everybody who still has to answer got the time back: %(time)s.") % {
         "time": words
     }

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone, translation
 
 from games.wording import moments
+from games.wording.pace import given_back
 
 NOW = datetime(2026, 10, 2, 16, 40, tzinfo=UTC)  # a Friday, 18:40 in Amsterdam
 
@@ -86,6 +87,14 @@ def test_paces() -> None:
         "36 hours a hand",
         "3 days a hand",
     ]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(1, "1 minute"), (119, "119 minutes"), (150, "2 hours"), (235, "3 hours"), (2880, "2 days")],
+)
+def test_no_more_time_is_said_to_be_given_back_than_is(minutes: int, words: str) -> None:
+    assert given_back(minutes).endswith(f"got the time back: {words}.")
 
 
 @pytest.mark.parametrize(
