@@ -117,7 +117,7 @@ def _part(hour: int) -> str:
 def _day_words() -> dict[tuple[int, str], str]:
     """Keyed by (days from today, part of the day)."""
     return {
-        (0, "night"): _("in the early hours"),
+        (0, "night"): _("early this morning"),
         (0, "morning"): _("this morning"),
         (0, "afternoon"): _("this afternoon"),
         (0, "evening"): _("this evening"),

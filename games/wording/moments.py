@@ -15,7 +15,7 @@ from accounts.text import date_words
 
 SOON = timedelta(hours=6)
 TODAY = (
-    gettext_lazy("in the early hours"),
+    gettext_lazy("early this morning"),
     gettext_lazy("this morning"),
     gettext_lazy("this afternoon"),
     gettext_lazy("tonight"),

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
+from accounts.text import date_words
 from games.wording import moments
 from games.wording.pace import given_back
 
@@ -30,6 +31,18 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_days_as_one_says_them(hours: int, words: str) -> None:
     with timezone.override(ZoneInfo("Europe/Amsterdam")):
         assert moments.day_words(NOW + timedelta(hours=hours)) == words
+
+
+def test_what_is_said_of_today_may_follow_until(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ "You have until in the early hours" is no English."""
+    midnight = datetime(2026, 10, 3, 0, 10, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: midnight)
+    at = midnight + timedelta(hours=2)
+    with timezone.override(UTC):
+        assert moments.day_words(at) == "early this morning"
+        assert date_words.moment(at) == "early this morning, Sat 3 Oct 2026, 02:10"
+        with translation.override("de"):
+            assert moments.day_words(at) == "heute vor Tagesanbruch"
 
 
 def test_exactly_in_the_active_zone() -> None:
