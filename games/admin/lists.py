@@ -165,9 +165,13 @@ class BidAdmin(OfGames):
 @admin.register(LogEntry)
 class LogAdmin(OfGames):
     list_display = ("game", "number", "hand_number", "kind", "at")
-    list_select_related = ("game",)
     exact_search = ("game__code",)
     fields = ("game", "number", "hand_number", "kind", "person", "former", "data", "at")
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        # Not by `list_select_related`: Django heeds it only where nothing is joined yet, and the
+        # people are.
+        return super().get_queryset(request).select_related("game")
 
 
 @admin.register(Invitation)
