@@ -286,14 +286,15 @@ def comparison(notice: Notice) -> Letter | None:
 
 
 def game_of(notice: Notice) -> Game | None:
+    """The game that the notice is about, whether or not its reader plays there."""
     found: Game | None = prefetch.found("game", notice)
     return found
 
 
 def _games(notices: Sequence[Notice]) -> list[Game | None]:
-    ids = [notice.facts.get("game", 0) for notice in notices]
-    found = selectors.access.read_games(ids)
-    return [found.get(pk) for pk in ids]
+    keys = [notice.facts.get("game", 0) for notice in notices]
+    games = selectors.access.read_games(set(keys))
+    return [games.get(key) for key in keys]
 
 
 prefetch.register("game", _games)

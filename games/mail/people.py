@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice, User
-from accounts.notifications import digests, render
+from accounts.notifications import digests, prefetch, render
 from accounts.notifications.kinds import Brief, Letter
 from accounts.text.bidi_isolation import isolated
 from games import selectors
@@ -57,12 +57,10 @@ def seat_kept(notice: Notice) -> Letter | None:
     """An invitation to an open table by whoever keeps a seat for the reader there; none from whom
     they hide, nor from nobody."""
     user, game = notice.recipient, changes.game_of(notice)
-    by = User.objects.filter(pk=notice.facts.get("person", 0), is_active=True).first()
+    by: User | None = prefetch.found("asker", notice)
     if user is None or by is None or game is None or game.state != Game.State.OPEN:
         return None
     if not selectors.access.is_kept_by(game, user, by):
-        return None
-    if selectors.people.friends.ignores(user, by):
         return None
     lines = [
         _("%(name)s invites you to this table.") % {"name": isolated(by.name)},
@@ -71,6 +69,22 @@ def seat_kept(notice: Notice) -> Letter | None:
     ]
     title, call = _("An invitation to play"), _("See the table and sit down")
     return changes.news(game, isolated(user.name), title, lines, call)
+
+
+def _askers(notices: Sequence[Notice]) -> list[User | None]:
+    """Whoever asks each reader for something, unless the reader hides them."""
+    keys = [notice.facts.get("person", 0) for notice in notices]
+    people = User.objects.filter(is_active=True).in_bulk(keys)
+    hidden = selectors.people.friends.hidden_among(
+        {notice.recipient_id for notice in notices if notice.recipient_id}, people
+    )
+    return [
+        None if (notice.recipient_id, key) in hidden else people.get(key)
+        for notice, key in zip(notices, keys, strict=True)
+    ]
+
+
+prefetch.register("asker", _askers)
 
 
 def is_unasked(notice: Notice) -> bool:

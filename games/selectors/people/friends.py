@@ -1,5 +1,6 @@
 """Friendships; each read is on behalf of one of the two people."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -42,6 +43,12 @@ def are_friends(one: User, other: User) -> bool:
 def ignores(user: User, whom: User | None) -> bool:
     """Whether `user` hides `whom`, who must not learn it."""
     return Ignored.objects.filter(by=user, whom=whom).exists()
+
+
+def hidden_among(readers: Iterable[int], whom: Iterable[int]) -> set[tuple[int, int]]:
+    """Of these people by id, the pairs of who hides whom."""
+    rows = Ignored.objects.filter(by__in=readers, whom__in=whom)
+    return set(rows.values_list("by_id", "whom_id"))
 
 
 def friends_of(user: User) -> "QuerySet[User]":

@@ -136,6 +136,20 @@ def test_many_about_an_open_table_read_it_once(
         assert len([brief for brief in summaries.briefs(asked) if brief]) == 3
 
 
+def test_many_invitations_cost_no_more_queries_than_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    marit, joost = members(2)
+    for number in range(4):
+        table = tables.make_table(joost, tables.TableSettings(name=f"Texel {number}", seats=3))
+        invitations.keep_seat(joost, table.code, marit)
+    kept = list(Notice.objects.filter(kind="seat_kept").select_related("recipient"))
+    with django_assert_num_queries(8):
+        summaries.briefs(kept[:1])
+    with django_assert_num_queries(8):
+        assert all(summaries.briefs(kept))
+
+
 def waits(user: User) -> int:
     return page_header.masthead(user).unread
 
