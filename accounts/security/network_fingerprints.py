@@ -13,7 +13,7 @@ from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
-from django.db.models import F
+from django.db.models import Count, F, Window
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -23,6 +23,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Sighting, User
 
 KEPT_FOR = timedelta(days=90)
+MAX_NETWORKS = 50  # of one person that are compared
 NOWHERE = "0.0.0.0"  # noqa: S104 – an address of nobody, not one to listen at
 
 
@@ -81,12 +82,12 @@ def sharing(user: User, most: int = 20) -> list[dict[str, Any]]:
 
     The smallest networks come first, since that of a big provider says little.
     """
+    own = user.sightings.values("network")[:MAX_NETWORKS]
+    others = Sighting.objects.filter(network__in=own).exclude(user=user).select_related("user")
+    counted = others.annotate(beside=Window(Count("pk"), partition_by="network"))
     found: dict[int, dict[str, Any]] = {}
-    for own in user.sightings.all()[:50]:
-        others = Sighting.objects.filter(network=own.network).exclude(user=user)
-        size = others.count() + 1
-        for other in others.select_related("user")[:most]:
-            row = {"person": other.user, "times": other.times, "size": size, "at": other.last_at}
-            if other.user_id not in found or size < found[other.user_id]["size"]:
-                found[other.user_id] = row
-    return sorted(found.values(), key=lambda row: row["size"])[:most]
+    # Nobody is seen more often than there are networks, so these are at least so many people.
+    for other in counted.order_by("beside", "pk")[: most * MAX_NETWORKS]:
+        row = {"person": other.user, "times": other.times, "at": other.last_at}
+        found.setdefault(other.user_id, {**row, "size": other.beside + 1})
+    return list(found.values())[:most]

@@ -54,6 +54,32 @@ def test_signing_in_leaves_a_fingerprint_and_no_address() -> None:
     assert (found["person"], found["size"]) == (joost, 2)
 
 
+def test_many_networks_take_as_many_statements_as_one_and_small_ones_come_first() -> None:
+    marit, joost, aoife = member("Marit"), member("Joost"), member("Aoife")
+    seen_in("library", marit, joost, aoife)
+    few = shared_with(marit)
+    for number in range(10):
+        seen_in(f"train {number}", marit, joost, aoife)
+    seen_in("home", marit, aoife)
+    many = shared_with(marit)
+
+    assert [(person, size) for person, size, _asked in few] == [(joost, 3), (aoife, 3)]
+    assert [(person, size) for person, size, _asked in many] == [(aoife, 2), (joost, 3)]
+    assert many[0][2] == few[0][2]
+
+
+def seen_in(network: str, *users: User) -> None:
+    for user in users:
+        Sighting.objects.create(user=user, network=network)
+
+
+def shared_with(user: User) -> list[tuple[User, int, int]]:
+    """With whom and how many, and the number of statements that it takes."""
+    with CaptureQueriesContext(connection) as asked:
+        found = network_fingerprints.sharing(user)
+    return [(row["person"], row["size"], len(asked)) for row in found]
+
+
 def test_a_fingerprint_is_forgotten_after_ninety_days() -> None:
     sign_in(member("Marit"), "192.0.2.7")
     assert network_fingerprints.purge() == 0
