@@ -28,8 +28,8 @@ AFTERMATH = [
     Planted(
         "what was left out meanwhile forgotten",
         f"{RATINGS}:_renew_stale",
-        "RatedGame.objects.filter(pk__in=stale)",
-        "RatedGame.objects.filter(stale=True)",
+        "RatedGame.objects.filter(pk__in=stale).update(stale=False)",
+        "transaction.on_commit(lambda: RatedGame.objects.update(stale=False))",
     ),
     # Leagues
     Planted(

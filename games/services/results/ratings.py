@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.db import connection, transaction
-from django.db.models import Max, Prefetch
+from django.db.models import Exists, Max, OuterRef, Prefetch
 
 from accounts.operation import database_clock
 from accounts.operation.database_errors import run_isolated
@@ -21,6 +21,19 @@ from games.services.results import bot_ratings
 from games.services.results.bot_ratings import skill_of
 
 LOCK = 0x7469_6465  # advisory lock, so that games are rated one at a time
+RENEWED_AT_ONCE = 200  # three seconds or so, of the fifty that a task has for all of a sweep
+SET_BACK = """
+    UPDATE games_rating AS rating
+        SET mu = last.mu, sigma = last.sigma, shown = last.shown, games = last.games
+        FROM (
+            SELECT DISTINCT ON (user_id) user_id, mu, sigma, shown,
+                    count(*) OVER (PARTITION BY user_id) AS games
+                FROM games_ratingstep
+                WHERE ruleset = %(ruleset)s AND user_id = ANY(%(people)s)
+                ORDER BY user_id, number DESC
+        ) AS last
+        WHERE rating.ruleset = %(ruleset)s AND rating.user_id = last.user_id
+"""
 Known = dict[int, Rating]  # by person
 
 
@@ -31,21 +44,25 @@ def note(game: Game, *, by_rules: bool) -> None:
 
 
 def settle(limit: int = 200) -> int:
-    """Rates every game that waits for it, the oldest first; returns how many.
+    """Rates every game that waits for it, the oldest first; returns how many. None before those
+    that are rated again have been.
 
     Tables of a duplicate wait until all are over: a rating that moves would tell how it went
     there. One that fails is logged and does not keep the others waiting.
     """
     waiting = RatedGame.objects.filter(number=None, game__closed=False)
-    if not waiting.exists() and not RatedGame.objects.filter(stale=True).exists():
+    stale = RatedGame.objects.filter(stale=True)
+    if not waiting.exists() and not stale.exists():
         return 0
     with transaction.atomic():
         _lock()
+        _renew_stale()
+        if stale.exists():
+            wake_workers.rate()
+            return 0
         rows = waiting.select_related("game").select_for_update(of=("self",), no_key=True)
         found = list(rows.order_by("ended_at", "pk")[:limit])
-        settled = sum(run_isolated(partial(_settle, each), f"Rating {each.pk}") for each in found)
-        _renew_stale()
-    return settled
+        return sum(run_isolated(partial(_settle, each), f"Rating {each.pk}") for each in found)
 
 
 def _settle(rated: RatedGame) -> bool:
@@ -72,22 +89,60 @@ def _lock() -> None:
 
 
 def _renew_stale() -> None:
-    """Only what was stale before: what a moderator decides meanwhile is reckoned next time."""
+    """Rates the games since the first one that is stale again. Only what was stale before: what a
+    moderator decides meanwhile is reckoned next time.
+    """
     rows = RatedGame.objects.filter(stale=True).select_for_update(of=("self",), no_key=True)
-    stale = dict(rows.values_list("pk", "game__ruleset"))
-    for ruleset in set(stale.values()):
-        _renew(ruleset)
+    found = list(rows.order_by("number").values_list("pk", "game__ruleset", "number"))
+    stale = [pk for pk, _ruleset, _number in found]
     RatedGame.objects.filter(pk__in=stale).update(stale=False)
+    rated = [(ruleset, number) for _pk, ruleset, number in found if number is not None]
+    for ruleset, first in dict(reversed(rated)).items():
+        _renew(ruleset, first)
+
+
+def _renew(ruleset: str, first: int) -> None:
+    """Rates the games from this number on again, but only so many that no sweep takes long. The
+    game after them is stale, so that the next one goes on there. Levels of bots stay as they were:
+    no game of theirs is ever left out.
+    """
+    _set_back(ruleset, first)
+    games = RatedGame.objects.filter(game__ruleset=ruleset, left_out="", number__gte=first)
+    found = list(games.select_related("game").order_by("number")[: RENEWED_AT_ONCE + 1])
+    for rated in found[:RENEWED_AT_ONCE]:
+        run_isolated(partial(_reckon_anew, rated), f"Rating {rated.pk}")
+    rest = [rated.pk for rated in found[RENEWED_AT_ONCE:]]
+    RatedGame.objects.filter(pk__in=rest).update(stale=True)
+
+
+def _reckon_anew(rated: RatedGame) -> int:
+    with transaction.atomic():
+        _reckon(rated)
+    return 1
+
+
+def _set_back(ruleset: str, first: int) -> None:
+    """Gives everybody the rating that they had before the game with this number."""
+    steps = RatingStep.objects.filter(ruleset=ruleset)
+    since = steps.filter(rated__number__gte=first)
+    people = list(since.values_list("user", flat=True).distinct())
+    since.delete()
+    with connection.cursor() as cursor:
+        cursor.execute(SET_BACK, {"ruleset": ruleset, "people": people})
+    theirs = Rating.objects.filter(ruleset=ruleset, user__in=people)
+    theirs.exclude(Exists(steps.filter(user=OuterRef("user")))).delete()
 
 
 def rerate() -> int:
     """Rates all games again, in the same order; returns how many."""
     _note_forgotten()
-    settle()
+    RatedGame.objects.filter(stale=True).update(stale=False)
+    while settle():
+        pass
     with transaction.atomic():
         _lock()
         rulesets = RatedGame.objects.values_list("game__ruleset", flat=True).distinct()
-        return sum(_renew(ruleset) for ruleset in sorted(set(rulesets)))
+        return sum(_renew_all(ruleset) for ruleset in sorted(set(rulesets)))
 
 
 def _note_forgotten() -> None:
@@ -101,7 +156,7 @@ def _note_forgotten() -> None:
         )
 
 
-def _renew(ruleset: str) -> int:
+def _renew_all(ruleset: str) -> int:
     RatingStep.objects.filter(ruleset=ruleset).delete()
     Rating.objects.filter(ruleset=ruleset).delete()
     BotRating.objects.filter(ruleset=ruleset).delete()

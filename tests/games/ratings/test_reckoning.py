@@ -210,16 +210,55 @@ def test_a_game_left_out_while_others_are_reckoned_anew_is_left_out(
     ratings.settle()
     ratings.leave_out(first)
 
-    def meanwhile(ruleset: str) -> int:
-        count = renew(ruleset)
+    def meanwhile(ruleset: str, first: int) -> None:
+        renew(ruleset, first)
         ratings.leave_out(second)
-        return count
 
     with monkeypatch.context() as between:
         between.setattr(ratings, "_renew", meanwhile)
         ratings.settle()
     ratings.settle()
     assert not RatingStep.objects.exists()
+
+
+def test_only_the_games_since_are_reckoned_anew_some_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ratings, "RENEWED_AT_ONCE", 2)
+    users = people(4)
+    games = [ended(users[:3], [n, 3, 5 - n]) for n in range(4)]
+    games += [ended(users, [n, 3, 5 - n, 2]) for n in range(4)]
+    ratings.settle()
+    ratings.leave_out(games[3])
+    kept = set(RatingStep.objects.filter(rated__game__in=games[:3]).values_list("pk", flat=True))
+    newest = ended(users, [9, 2, 3, 4])
+    assert ratings.settle() == 0
+    assert RatedGame.objects.get(stale=True).game == games[6]
+    assert not RatingStep.objects.filter(rated__game__in=[games[3], *games[6:], newest]).exists()
+    assert figures()["Marit", "turn-the-tide"][2] == 5  # games
+    assert ratings.settle() == 1
+    assert kept <= set(RatingStep.objects.values_list("pk", flat=True))
+    before = figures()
+    call_command("rerate")
+    assert figures() == before
+    for game in (games[5], games[0]):
+        ratings.leave_out(game)
+    while RatedGame.objects.filter(stale=True).exists():
+        ratings.settle()
+    before = figures()
+    call_command("rerate")
+    assert figures() == before
+
+
+def test_a_game_that_cannot_be_reckoned_anew_keeps_no_other_from_it() -> None:
+    users = people(3)
+    first, broken, sound = (ended(users, [n, 2, 1]) for n in range(3))
+    ratings.settle()
+    Game.objects.filter(pk=broken.pk).update(outcome={})
+    ratings.leave_out(first)
+    ratings.settle()
+    assert set(RatingStep.objects.values_list("rated__game", flat=True)) == {sound.pk}
+    assert not RatedGame.objects.filter(stale=True).exists()
 
 
 def test_a_game_that_fails_does_not_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
