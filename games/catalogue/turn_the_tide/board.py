@@ -13,7 +13,7 @@ from games.game_view import GameView
 from games.web.boards.base import not_asked
 from games.wording.base import Seating
 
-SHEETS: tuple[str, ...] = ("tideweb/css/turn-the-tide-table.css",)
+SHEETS: tuple[str, ...] = ()
 PAGE = "games/turn_the_tide/running.html"
 ANSWERED = "games/turn_the_tide/revealed.html"  # a resolved hand
 KNOWS = "games/turn_the_tide/knows.html"  # what the reader may know
