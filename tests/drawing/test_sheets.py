@@ -11,6 +11,7 @@ from tests.drawing.sheets import FOLDER, SHEETS
 BOARDS = {
     "boards.css",
     "rowboat.css",
+    "rowboat-tide.css",
     "rowboat-table.css",
     "turning-tides.css",
     "turning-tides-table.css",

@@ -9,7 +9,12 @@ from games.wording.tutorials import Step
 
 TAPS = 7
 TEMPLATE = "games/rowboat/tutorial.html"
-SHEETS = ("tideweb/css/boards.css", "tideweb/css/rowboat.css", "tideweb/css/rowboat-table.css")
+SHEETS = (
+    "tideweb/css/boards.css",
+    "tideweb/css/rowboat.css",
+    "tideweb/css/rowboat-tide.css",
+    "tideweb/css/rowboat-table.css",
+)
 TIDE = ("3m", "9w", "Ds", "4o")
 HAND = ("Wm", "3s", "5m", "8o")
 

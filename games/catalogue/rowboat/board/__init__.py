@@ -8,6 +8,7 @@ from games.catalogue.rowboat.board.showing import costs, idle, open_hands, revea
 SHEETS: tuple[str, ...] = (
     "tideweb/css/boards.css",
     "tideweb/css/rowboat.css",
+    "tideweb/css/rowboat-tide.css",
     "tideweb/css/rowboat-table.css",
 )
 PAGE = "games/rowboat/running.html"
