@@ -105,7 +105,7 @@ def _puts_everybody_off() -> bool:
     of these was due: full, or over its quota, it is as good as down. One person alone may have an
     address for which it has to wait itself.
     """
-    queued = Notice.objects.filter(channel=MAIL, state=State.QUEUED, send_after__lte=timezone.now())
+    queued = _due().filter(channel=MAIL)
     put_off = queued.filter(attempts__gt=0, unsure_at=None).exclude(reason__startswith=OUR_FAULT)
     found = put_off.aggregate(first=Min("send_after"), people=Count("recipient", distinct=True))
     if found["people"] < SEVERAL:
@@ -125,8 +125,13 @@ def deliver_external(seconds: float = MAX_RUN / 2) -> int:
 
 
 def _is_due(channel: str) -> bool:
-    due = Notice.objects.filter(state=State.QUEUED, send_after__lte=timezone.now())
-    return due.filter(channel=channel).exists()
+    return _due().filter(channel=channel).exists()
+
+
+def _due() -> "QuerySet[Notice]":
+    now = timezone.now()
+    queued = Notice.objects.filter(state=State.QUEUED, send_after__lte=now)
+    return queued.exclude(due_notices.held_back(now))
 
 
 def _alone(channel: str, seconds: float) -> int:

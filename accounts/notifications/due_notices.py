@@ -7,17 +7,24 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, cast
 
+from django.db.models import Q
+
 from accounts import rows
 from accounts.models import Notice, User
 from accounts.notifications.channels.names import MAIL
-from accounts.notifications.kinds import Gathers, gathering, joining
+from accounts.notifications.kinds import Gathers, asking, gathering, joining
 
 NOTICE, PERSON = rows.Columns(Notice), rows.Columns(User)
+# Its last condition leaves out what `held_back` finds.
 FREE = """
     FROM accounts_notice AS notice
     LEFT JOIN accounts_user AS person ON person.id = notice.recipient_id
     WHERE notice.state = 'queued' AND notice.channel = %(channel)s AND notice.digest_id IS NULL
         AND (notice.leased_until IS NULL OR notice.leased_until <= %(now)s)
+        AND (person.suspended_until > %(now)s AND (
+            notice.drop_after > %(now)s
+            OR notice.drop_after IS NULL AND notice.kind = ANY(%(asking)s)
+        )) IS NOT TRUE
 """
 DUE = f"{FREE} AND notice.send_after <= %(now)s"
 # Letters that their recipients wish to get together.
@@ -41,9 +48,16 @@ PEOPLE = f"""
 """
 
 
+def held_back(now: datetime) -> Q:
+    """Which notices wait because their readers are suspended: what asks for an answer goes out once
+    they can give one, or is dropped when it is too late."""
+    asks = Q(drop_after__gt=now) | Q(drop_after=None, kind__in=asking())
+    return Q(recipient__suspended_until__gt=now) & asks
+
+
 def due(channel: str, now: datetime, most: int) -> list[Notice]:
     """The first notices that are due on a channel, with their recipients."""
-    values = {"channel": channel, "now": now, "most": most}
+    values = {**_free(channel, now), "most": most}
     return list(map(_read, rows.fetch(READ_DUE, values)))
 
 
@@ -60,7 +74,7 @@ def gathered(people: Collection[int], now: datetime) -> list[Notice]:
 def _gathered(now: datetime) -> Mapping[str, Any]:
     hands = [*gathering(Gathers.HANDS)]
     both = [*hands, *gathering(Gathers.NEWS)]
-    return {"channel": MAIL, "now": now, "hands": hands, "hands_and_news": both}
+    return {**_free(MAIL, now), "hands": hands, "hands_and_news": both}
 
 
 def joinable(
@@ -70,14 +84,17 @@ def joinable(
     already known, by id.
     """
     values = {
-        "channel": MAIL,
-        "now": now,
+        **_free(MAIL, now),
         "joining": [*joining()],
         "people": [*people],
         "games": [str(game) for game in games],
         "known": [*known],
     }
     return list(map(_read, rows.fetch(READ_JOINABLE, values)))
+
+
+def _free(channel: str, now: datetime) -> dict[str, Any]:
+    return {"channel": channel, "now": now, "asking": asking()}
 
 
 def _read(row: rows.Row) -> Notice:

@@ -90,6 +90,7 @@ class Kind:
     `part`: what it adds to a joint letter about one game, None if no longer true; the kind with
     the highest `leads` leads that letter (accounts.notifications.joining).
     `waits`: whether another notice that it will join is expected in a moment.
+    `asks`: it asks for an answer although it has no deadline (`drop_after`).
     `unasked`: whether it is unsolicited. An address gets three such letters a month, whoever
     causes them (accounts.email.unasked_letters), and the sender doesn't learn whether it is wanted.
     """
@@ -109,6 +110,7 @@ class Kind:
     part: Callable[[Notice], Part | None] | None = None
     leads: int = 0
     waits: Callable[[Notice], bool] | None = None
+    asks: bool = False
     unasked: Callable[[Notice], bool] | None = None
 
     def one(self) -> str:
@@ -179,6 +181,11 @@ def numbered(notices: Sequence[Notice]) -> Numbered | None:
 def gathering(*sorts: Gathers) -> list[str]:
     """Slugs of the kinds that go into digests of these sorts."""
     return [kind.slug for kind in KINDS.values() if kind.gathers in sorts]
+
+
+def asking() -> list[str]:
+    """Slugs of the kinds that ask for an answer without a deadline."""
+    return [kind.slug for kind in KINDS.values() if kind.asks]
 
 
 def joining() -> list[str]:

@@ -175,11 +175,12 @@ KINDS = (
     ),
     _news("extended", _("a hand that has more time"), changes.extended),
     _news("comparison", _("how tables with the same deals compare"), changes.comparison),
-    _news("rematch", _("another game with the same people"), changes.rematch),
+    _news("rematch", _("another game with the same people"), changes.rematch, asks=True),
     _news(
         "seat_kept",
         _("invitations from people who know your name here"),
         people.seat_kept,
+        asks=True,
         unasked=people.is_unasked,
     ),
     Kind(
@@ -188,6 +189,7 @@ KINDS = (
         people.friends,
         summaries.TITLES[people.ASKED],
         briefs=people.friend_briefs,
+        asks=True,
         unasked=people.is_unasked,
     ),
     Kind(

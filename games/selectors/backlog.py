@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, When
-from django.db.models.functions import Greatest
+from django.db.models import Case, Count, Max, Min, Q, QuerySet, When
+from django.db.models.functions import Greatest, Least
 
 from accounts.models import Heartbeat, Notice
 from accounts.notifications.channels.names import MAIL
+from accounts.notifications.due_notices import held_back
+from accounts.notifications.kinds import asking
 from games.models import Bid, Hand, InboundMail, SeatClock
 
 MAX_LOOKED_AT = 1000
@@ -50,12 +52,17 @@ def due_notices(now: datetime) -> QuerySet[Notice]:
     """Due notices, each with `since` when it waits for us. Those that the mail server puts off wait
     on; a push or webhook whose own server failed waits for that one until it is tried again.
 
-    Parts of another go with it, which may be held back after a restore.
+    Parts of another go with it, which may be held back after a restore. What is held back while its
+    reader is suspended waits for us from then on.
     """
     due = Notice.objects.filter(state=Notice.State.QUEUED, send_after__lte=now, digest=None)
+    due = due.exclude(held_back(now))
     ours = Q(channel=MAIL) | Q(leased_until=None) | Q(leased_until__lte=now)
-    tried_again = Greatest("send_after", "leased_until")
-    since = Case(When(channel=MAIL, then=F("send_after")), default=tried_again)
+    could_answer = Least("recipient__suspended_until", "drop_after")
+    asks = Q(drop_after__isnull=False) | Q(kind__in=asking())
+    held = asks & Q(recipient__suspended_until__isnull=False)
+    free = Greatest("send_after", Case(When(held, then=could_answer)))
+    since = Case(When(channel=MAIL, then=free), default=Greatest(free, "leased_until"))
     return due.filter(ours).annotate(since=since)
 
 

@@ -67,6 +67,7 @@ def unmute(action: Action, facts: Facts) -> None:
 def unsuspend(action: Action, facts: Facts) -> None:
     """Undoes `suspend`: an earlier suspension holds again."""
     _put_back(action, facts, "suspended_until")
+    wake_workers.deliver()  # what has waited for it to end
 
 
 def _put_back(action: Action, facts: Facts, column: str) -> None:
@@ -88,6 +89,7 @@ def lift(action: Action) -> Facts:
         raise Refused("nothing_to_lift")
     before = {name: _plain(action, column) for name, column in BINDING.items()}
     _set(action, **dict.fromkeys(BINDING.values()))
+    wake_workers.deliver()  # what has waited for it to end
     return before
 
 

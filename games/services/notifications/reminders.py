@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts import rows
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.notifications import outbox, quiet_hours
 from accounts.notifications.outbox import NotificationRequest
 from accounts.operation import database_clock
@@ -100,8 +100,18 @@ def send_due(now: datetime) -> int:
             .order_by("remind_at")[:BATCH_SIZE]
         )
         SeatClock.objects.filter(pk__in=[clock.pk for clock in clocks]).update(remind_at=None)
+        clocks = [clock for clock in clocks if not _asked_later(clock)]
         outbox.enqueue(map(_tell, clocks))
     return len(clocks)
+
+
+def _asked_later(clock: SeatClock) -> bool:
+    """Whether its person is suspended and is asked only once that is over: a reminder that waited
+    for the same moment would ask them twice."""
+    if not clock.user.is_suspended:
+        return False
+    asked = clock.user.notices.filter(event=f"hand:{clock.hand_id}:your_move")
+    return asked.filter(state=Notice.State.QUEUED).exists()
 
 
 def _tell(clock: SeatClock) -> NotificationRequest:

@@ -61,6 +61,39 @@ def test_it_is_found_where_it_counts(fields: dict[str, Any], expected: set[str])
     assert found_by(user) == expected
 
 
+@pytest.mark.parametrize(
+    ("suspended", "dropped", "expected"),
+    [
+        (HOUR, HOUR, set()),
+        (HOUR, 2 * HOUR, set()),
+        (HOUR, None, EVERYWHERE),  # news
+        (HOUR, -HOUR, EVERYWHERE),  # to be dropped
+        (-HOUR, HOUR, EVERYWHERE),
+        (None, HOUR, EVERYWHERE),
+    ],
+)
+def test_what_asks_waits_while_its_reader_is_suspended(
+    suspended: timedelta | None, dropped: timedelta | None, expected: set[str]
+) -> None:
+    now = timezone.now()
+    until = None if suspended is None else now + suspended
+    user = member(digest=User.Digest.DAILY, suspended_until=until)
+    queued(user, drop_after=None if dropped is None else now + dropped)
+    assert found_by(user) == expected
+    held = Notice.objects.filter(due_notices.held_back(now))
+    assert held.exists() is (not expected)
+
+
+@pytest.mark.parametrize("kind", ["friend_asked", "seat_kept", "rematch"])
+def test_so_does_a_question_without_a_deadline(kind: str) -> None:
+    now = timezone.now()
+    user = member(suspended_until=now + HOUR)
+    asked = queued(user, kind=kind)
+    assert not due_notices.due("mail", now, 9)
+    assert Notice.objects.filter(due_notices.held_back(now)).exists()
+    assert due_notices.due("mail", now + 2 * HOUR, 9) == [asked]
+
+
 def test_a_part_of_another_letter_is_found_nowhere() -> None:
     user = member(digest=User.Digest.DAILY)
     whole = queued(user, state="sent", kind="digest")
