@@ -52,6 +52,7 @@ def _page(request: HttpRequest, form: DaysForm, status: int = 200) -> HttpRespon
         "nav": "profile",
         "form": form,
         "booked": vacations.of(me(request)),
+        "today": vacations.today(me(request)),
         "left": vacations.left(me(request)),
         "all": vacations.A_YEAR,
     }

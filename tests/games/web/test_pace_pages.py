@@ -144,6 +144,18 @@ def test_vacation_is_booked_shown_and_given_back() -> None:
     assert client.post(f"/settings/vacation/{booked.pk}/cancel/").status_code == 404
 
 
+def test_days_that_have_begun_have_no_button_to_cancel_them() -> None:
+    user = person()
+    today, one = vacations.today(user), timedelta(days=1)
+    Vacation.objects.create(user=user, first=today - one, last=today + one)
+    stays, button = "It has already begun, so it stays booked.", "Cancel these days"
+    text = page(browser(user), "/settings/vacation/")
+    assert (text.count(stays), text.count(button)) == (1, 0)
+    Vacation.objects.create(user=user, first=today + 2 * one, last=today + 3 * one)
+    text = page(browser(user), "/settings/vacation/")
+    assert (text.count(stays), text.count(button)) == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("first", "last"),
     [("", ""), ("soon", "later"), ("2020-01-01", "2020-01-05"), ("9999-01-01", "9999-12-31")],
