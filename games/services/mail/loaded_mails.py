@@ -90,7 +90,8 @@ PEOPLE_WITH_UNREAD = """
 """
 IS_OWN = """
     SELECT FROM account_emailaddress
-    WHERE user_id = %(user)s AND upper(email) = ANY(%(emails)s) AND verified
+    WHERE user_id = %(user)s AND verified
+        AND upper(email) IN (SELECT upper(each) FROM unnest(%(emails)s::text[]) AS each)
 """
 
 
@@ -208,5 +209,4 @@ def received_since(address: ReplyAddress, since: datetime) -> int:
 def is_own_address(user_id: int, email: str) -> bool:
     """Whether this person has confirmed that this address is theirs."""
     emails = spellings(email) if ENCODED in email else [email]
-    upper = [each.upper() for each in emails]
-    return bool(fetch(IS_OWN, {"user": user_id, "emails": upper}))
+    return bool(fetch(IS_OWN, {"user": user_id, "emails": emails}))

@@ -8,6 +8,7 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from pytest_django import Settings
 
 from accounts.email import inbound_routes
+from accounts.email.domain_spellings import in_ascii
 from accounts.email.inbound_routes import Arrival
 from accounts.models import User
 from accounts.notifications import bounces, provider_events
@@ -17,7 +18,7 @@ from games.mail.inbound.house_mail import House
 from games.models import Game, HouseMail
 from games.services.lobby import invitations, tables
 from games.services.lobby.tables import TableSettings
-from games.services.mail import invitation_replies
+from games.services.mail import invitation_replies, loaded_mails
 from tests.games.mail.inbound.mailing import OURS, a_reply, arrive, newest
 from tests.games.mail.reading import notice
 from tests.games.making import legal
@@ -47,6 +48,14 @@ def test_a_letter_reaches_them_and_their_answer_counts(
     arrive(game, at_mueller, reply, origin=inbound_routes.LMTP)
     process.read_all()
     assert newest().outcome == "applied"
+
+
+def test_letters_whose_capitals_databases_write_otherwise_are_theirs(marit: User) -> None:
+    written = "marit@ταΐζω.example"
+    EmailAddress.objects.filter(user=marit).update(email=written)
+    assert loaded_mails.is_own_address(marit.pk, in_ascii(written))
+    assert loaded_mails.is_own_address(marit.pk, written)
+    assert not loaded_mails.is_own_address(marit.pk, "marit@example.org")
 
 
 def test_the_house_knows_them(at_mueller: User) -> None:
