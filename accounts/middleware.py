@@ -1,4 +1,4 @@
-"""Middleware: the reader's language and time zone, suspensions, idle staff sessions, and HEAD."""
+"""Middleware: the reader's language and time zone, suspensions, idle staff, and account pages."""
 
 import time
 import zoneinfo
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -107,19 +107,24 @@ class IdleStaffMiddleware:
 
 
 class LookingMiddleware:
-    """Lets the pages about accounts answer HEAD as they answer GET: their library counts anything
-    but a GET as an attempt, for the network or the account, and then refuses the people there.
+    """Lets the pages about accounts answer HEAD as they answer GET, and refuses whatever else needs
+    no token: their library counts anything but a GET as an attempt, for the network or the account,
+    and then refuses the people there. Another site can have a browser ask by OPTIONS.
     Place it last; the others are still told that it is a HEAD.
     """
 
     ACCOUNT = "/account/"
+    WITHOUT_TOKEN = ("HEAD", "OPTIONS", "TRACE")
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "HEAD" or not request.path.startswith(self.ACCOUNT):
+        looks = request.method in self.WITHOUT_TOKEN and request.path.startswith(self.ACCOUNT)
+        if not looks:
             return self.get_response(request)
+        if request.method != "HEAD":
+            return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
         request.method = "GET"
         try:
             return self.get_response(request)

@@ -21,6 +21,16 @@ def test_to_look_at_a_page_is_no_attempt(client: Client, name: str) -> None:
     assert client.post(way, {}).status_code == 200, "the form again, and not 429"
 
 
+@pytest.mark.parametrize("method", ["OPTIONS", "TRACE"])
+@pytest.mark.parametrize("name", ["account_login", "account_signup"])
+def test_nor_is_to_ask_what_it_takes(client: Client, name: str, method: str) -> None:
+    """As browsers do for a page of another site, which could keep its readers from signing in."""
+    way = reverse(name)
+    asked = [client.generic(method, way) for _time in range(MORE_THAN_ALLOWED)]
+    assert {answer.status_code for answer in asked} == {405}
+    assert client.post(way, {}).status_code == 200, "the form again, and not 429"
+
+
 def test_nor_is_it_where_one_person_is_counted(client: Client) -> None:
     client.force_login(member())
     ways = [reverse("account_change_password"), reverse("account_email")]
