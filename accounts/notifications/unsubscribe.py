@@ -1,8 +1,8 @@
 """Unsubscribing: the signed links in letters, and what they do.
 
 A link stops letters of the same kind about the same table; of the same kind altogether if the
-letter is about no table; and everything to an address without an account. It holds ids, not
-addresses, so that no address ends up in an access log.
+letter is about no table; and everything to an address without an account. It holds ids, and such an
+address only encrypted, so that none ends up in an access log.
 """
 
 from collections.abc import Callable, Sequence
