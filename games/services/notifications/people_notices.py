@@ -7,8 +7,8 @@ from games.models import Friendship, Game
 
 
 def friend_asked(row: Friendship) -> None:
-    """Once until they say yes, however often the same person asks."""
-    _tell([_asked(row)])
+    """Once until they are friends, however often the same person asks."""
+    _tell([_asked(row.asker_id, row.asked_id)])
 
 
 def friend_agreed(row: Friendship) -> None:
@@ -17,13 +17,12 @@ def friend_agreed(row: Friendship) -> None:
     facts = {"person": row.asked_id}
     requests = [NotificationRequest(row.asker_id, "friend_agreed", event, facts)]
     outbox.forget_told(requests)
-    outbox.let_recur([_asked(row)])
+    outbox.let_recur([_asked(row.asker_id, row.asked_id), _asked(row.asked_id, row.asker_id)])
     outbox.enqueue(requests)
 
 
-def _asked(row: Friendship) -> NotificationRequest:
-    event = f"friend:{row.asker_id}:{row.asked_id}:asked"
-    return NotificationRequest(row.asked_id, "friend_asked", event, {"person": row.asker_id})
+def _asked(by: int, whom: int) -> NotificationRequest:
+    return NotificationRequest(whom, "friend_asked", f"friend:{by}:{whom}:asked", {"person": by})
 
 
 def seat_kept(game: Game, whom: User, by: User) -> None:

@@ -174,6 +174,22 @@ def test_after_the_end_of_a_friendship_both_are_told_again(two: list[User], who:
     assert told(joost) == ["friend_asked"] * 3, "once for each time that they may say yes"
 
 
+@pytest.mark.parametrize("declined", [True, False])
+def test_so_is_who_did_not_answer_a_request_but_asked_for_the_friendship(
+    two: list[User], declined: bool
+) -> None:
+    marit, joost = two
+    befriend(marit, joost)
+    if declined:
+        part(joost, marit)
+    part(marit, joost)
+    befriend(joost, marit)
+    befriend(marit, joost)
+    part(marit, joost)
+    befriend(marit, joost)
+    assert told(joost) == ["friend_agreed", "friend_asked", "friend_asked"]
+
+
 def test_who_is_hidden_reaches_nobody_and_cannot_tell(two: list[User]) -> None:
     marit, joost = two
     chat.ignore(joost, marit)
