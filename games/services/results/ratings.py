@@ -134,13 +134,13 @@ def _set_back(ruleset: str, first: int) -> None:
 
 
 def rerate() -> int:
-    """Rates all games again, in the same order; returns how many."""
+    """Rates all games again, in the same order, or none if that fails; returns how many."""
     _note_forgotten()
-    RatedGame.objects.filter(stale=True).update(stale=False)
-    while settle():
-        pass
     with transaction.atomic():
         _lock()
+        RatedGame.objects.filter(stale=True).update(stale=False)
+        while settle():
+            pass
         rulesets = RatedGame.objects.values_list("game__ruleset", flat=True).distinct()
         return sum(_renew_all(ruleset) for ruleset in sorted(set(rulesets)))
 

@@ -250,6 +250,18 @@ def test_only_the_games_since_are_reckoned_anew_some_at_a_time(
     assert figures() == before
 
 
+def test_what_was_left_out_is_not_forgotten_when_rating_all_anew_fails() -> None:
+    users = people(3)
+    first, sound, broken = (ended(users, [n, 2, 1]) for n in range(3))
+    ratings.settle()
+    Game.objects.filter(pk=broken.pk).update(outcome={})
+    ratings.leave_out(first)
+    with pytest.raises(KeyError):
+        call_command("rerate")
+    ratings.settle()
+    assert set(RatingStep.objects.values_list("rated__game", flat=True)) == {sound.pk}
+
+
 def test_a_game_that_cannot_be_reckoned_anew_keeps_no_other_from_it() -> None:
     users = people(3)
     first, broken, sound = (ended(users, [n, 2, 1]) for n in range(3))
