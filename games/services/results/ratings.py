@@ -69,7 +69,7 @@ def _settle(rated: RatedGame) -> bool:
     with transaction.atomic():
         last = RatedGame.objects.aggregate(last=Max("number"))["last"] or 0
         rated.number = last + 1
-        rated.left_out = rated.left_out or why_not(rated)
+        rated.left_out = why_not(rated) or rated.left_out
         rated.save(update_fields=["number", "left_out"])
         _reckon_for_whom_it_counts(rated)
     return True

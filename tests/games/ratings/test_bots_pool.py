@@ -78,6 +78,21 @@ def test_reckoning_anew_gives_the_same() -> None:
     assert pool() == before
 
 
+def test_what_a_moderator_excluded_before_it_was_rated_counts_for_bots_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as waiting:
+        waiting.setattr(ratings, "settle", int)
+        game = ended(person(), [5, 9, 1], [8, 2])
+    ratings.leave_out(game)
+    ratings.settle()
+    ratings.count_again(game)
+    ratings.settle()
+    before = pool()
+    ratings.rerate()
+    assert pool() == before != {}
+
+
 def test_the_list_of_people_shows_the_pool_apart() -> None:
     ended(person(), [5, 9, 1], [8, None])
     page = Client().get("/people/", {"game": "turn-the-tide"}).content.decode()
