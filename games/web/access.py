@@ -40,7 +40,7 @@ def reach(request: HttpRequest, code: str) -> Game:
 
 
 def reach_as_asked(request: HttpRequest, code: str) -> Game:
-    """As `reach`, for where our notices about kept seats lead: says what became of the seat."""
+    """As `reach`, for where our notices about seats lead: says what became of the seat."""
     try:
         return reach(request, code)
     except Refused:

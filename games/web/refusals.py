@@ -19,7 +19,7 @@ View = Callable[..., HttpResponse]
 # have a plan for each game.
 TEXTS = ("text", "answer", "plan", *sorted(WORDINGS))
 # Where there is no table to go back to.
-NO_WAY_BACK = ("unknown_game", "bad_link", "not_kept", "table_closed")
+NO_WAY_BACK = ("unknown_game", "bad_link", "not_kept", "seat_passed_on", "table_closed")
 
 
 def refusal_page(

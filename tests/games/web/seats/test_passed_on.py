@@ -30,10 +30,20 @@ def test_at_a_table_by_link_they_read_why_it_is_closed_to_them() -> None:
     assert NO_SUCH not in said
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_so_they_do_where_the_button_of_the_e_mail_leads(method: str) -> None:
+    marit, game = passed_on(Game.Visibility.LINK)
+    said = getattr(browser(marit), method)(f"/g/{game.code}/back/", {"how": "back"})
+    assert said.status_code == 404
+    assert GONE in said.text
+    assert "Back to the table" not in said.text
+
+
 def test_nobody_else_learns_that_there_is_such_a_table() -> None:
     _marit, game = passed_on(Game.Visibility.LINK)
     for user in (None, person("Henning")):
         assert NO_SUCH in page(browser(user), f"/g/{game.code}/", 404)
+    assert NO_SUCH in page(browser(person("Ute")), f"/g/{game.code}/back/", 404)
 
 
 def test_at_a_public_table_they_watch() -> None:
