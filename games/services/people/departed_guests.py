@@ -11,6 +11,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
@@ -23,6 +24,7 @@ from games.refusals import Refused
 from games.services.lobby import tables
 
 HOUR = 3  # UTC: it reads all guests, so not with each sweep
+NONE_LEFT = "departed_guests:none_left"  # in the cache until that hour is over
 KEPT_FOR = timedelta(days=30)  # from when they sat down for the first time
 BATCH = 100
 # Rows that nobody else reads; they go as well. All others keep a guest.
@@ -38,15 +40,18 @@ AT_TABLES = {"games.Game": "", "games.LogEntry": "game__", "games.Invitation": "
 
 
 def purge(now: datetime) -> int:
-    """Each night, lets a batch of those who can't come back leave the tables that have not begun,
-    and deletes a batch of those of whom nothing is left; returns how many."""
-    if now.hour != HOUR:
+    """Lets a batch of those who can't come back leave the tables that have not begun, and deletes a
+    batch of those of whom nothing is left; returns how many. Each night, until none is left."""
+    if now.hour != HOUR or cache.get(NONE_LEFT):
         return 0
     before = now - KEPT_FOR
     at_open = Seat.objects.filter(user__in=_cannot_come(before), game__state=Game.State.OPEN)
-    for pk, code in at_open.order_by("pk").values_list("user_id", "game__code")[:BATCH]:
+    found = list(at_open.order_by("pk").values_list("user_id", "game__code")[:BATCH])
+    for pk, code in found:
         run_isolated(partial(_get_up, pk, code, before), f"Guest {pk}")
     ids = list(_without_trace(before).order_by("pk").values_list("pk", flat=True)[:BATCH])
+    if len(found) < BATCH and not ids:
+        cache.set(NONE_LEFT, True, 3600)
     with transaction.atomic():
         # Asked again, since somebody may just have confirmed an address; from here on nobody can.
         list(User.objects.select_for_update().filter(pk__in=ids).order_by("pk"))

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.usersessions.models import UserSession
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -82,6 +83,14 @@ def test_only_at_night() -> None:
     guest(table())
     assert departed_guests.purge(night().replace(hour=HOUR + 1)) == 0
     assert Game.objects.get().seats.filter(user__kind="guest").exists()
+
+
+def test_once_nobody_is_left_it_reads_no_more_guests_that_night() -> None:
+    closed(guest(game := table()), game)
+    assert [departed_guests.purge(night()) for _time in range(2)] == [1, 0]
+    with CaptureQueriesContext(connection) as read:
+        departed_guests.purge(night())
+    assert not any("accounts_user" in each["sql"] for each in read)
 
 
 def test_whoever_is_known_to_a_browser_or_came_lately_stays_and_sits() -> None:
