@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.operation import database_clock
 from games import sanctions, selectors
 from games.models import Game, Ignored, Report, Seat, Vote
 from games.refusals import Refused
@@ -96,10 +95,11 @@ def _pass_on(game: Game, seat: Seat, guest: User, user: User) -> None:
 
 
 def _sit(game: Game, seat: Seat, guest: User, user: User) -> None:
-    """Lets the account sit in place of the guest at an open table, with the guest's choices."""
+    """Lets the account sit in place of the guest at an open table, with the guest's choices, and
+    since then: they have waited for the others as long."""
     game.seats.filter(kept_for=user).update(**Seat.UNKEPT)
-    seat.user, seat.joined_at = user, database_clock.now()
-    seat.save(update_fields=["user", "joined_at"])
+    seat.user = user
+    seat.save(update_fields=["user"])
     game_log.write_log(game, "left", {"seat": seat.index}, person=guest)
     game_log.write_log(game, "joined", {"seat": seat.index}, person=user)
     duplicate_tables.free_elsewhere(game, user)

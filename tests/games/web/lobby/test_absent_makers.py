@@ -13,6 +13,7 @@ from games.services.lobby import guests, invitations, tables
 from games.services.lobby.tables import TableSettings
 from games.services.moderation import execution
 from games.services.moderation.command_types import CommandInput
+from games.services.seats import guest_seats
 from tests.accounts.making import member, staff
 from tests.games.making import fresh
 from tests.games.web.driving import browser, page
@@ -58,6 +59,14 @@ def test_whoever_has_sat_there_for_a_week_starts_it(game: Game, bob: User) -> No
     assert SOON not in shown
     client.post(f"/g/{game.code}/start/")
     assert (fresh(game).state, fresh(game).seat_count) == (Game.State.RUNNING, 3)
+
+
+def test_so_does_a_guest_who_waited_and_then_signed_in(game: Game) -> None:
+    guest, eva = User.objects.get(name="Gone"), member("Eva")
+    Game.objects.filter(pk=game.pk).update(maker=User.objects.get(name="Carl"))
+    sat(game, guest)
+    guest_seats.bring(guest, eva)
+    assert "Start with the players here" in page(browser(eva), f"/g/{game.code}/")
 
 
 def test_they_take_back_a_kept_seat_and_make_a_new_link(game: Game, bob: User) -> None:
