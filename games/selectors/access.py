@@ -66,7 +66,7 @@ def gone_without(viewer: Viewer, code: str) -> str:
     """
     if not isinstance(viewer, User):
         return ""
-    game = Game.objects.filter(code=code).first()
+    game = read_game(code)
     if game is None:
         return ""
     hidden = game.visibility != Game.Visibility.PUBLIC

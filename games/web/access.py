@@ -35,14 +35,10 @@ def good_link_to(request: HttpRequest, game: Game) -> str:
 
 
 def reach(request: HttpRequest, code: str) -> Game:
-    """The game, if the visitor may see it. Raises `Refused` ("unknown_game")."""
-    return selectors.access.access_game(request.user, code, link_to(request, code))
-
-
-def reach_as_asked(request: HttpRequest, code: str) -> Game:
-    """As `reach`, for where our notices about seats lead: says what became of the seat."""
+    """The game, if the visitor may see its table. Raises `Refused`; to whoever had a seat there, or
+    was told of one, it says what became of that."""
     try:
-        return reach(request, code)
+        return selectors.access.access_game(request.user, code, link_to(request, code))
     except Refused:
         if gone := selectors.access.gone_without(request.user, code):
             raise Refused(gone) from None

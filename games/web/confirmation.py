@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import Game
-from games.web.access import reach_as_asked
+from games.web.access import reach
 from games.web.refusals import for_people
 from games.wording import wording
 
@@ -42,7 +42,7 @@ def confirmed(asking: Asking) -> Callable[[Doing], Callable[..., HttpResponse]]:
         @for_people
         @wraps(doing)
         def view(request: HttpRequest, code: str, **more: object) -> HttpResponse:
-            game = reach_as_asked(request, code)
+            game = reach(request, code)
             if request.method == "POST":
                 return doing(request, game, **more)
             return page(request, game, asking(request, game, **more))

@@ -8,7 +8,7 @@ from accounts.security.fetched_ahead import is_ahead
 from games import selectors
 from games.models import Game
 from games.services.hands.looks import mark_looked
-from games.web.access import reach_as_asked
+from games.web.access import reach
 from games.web.hands import kept_answers, live, running_game
 from games.web.lobby import open_table
 from games.web.refusals import answers_refusals
@@ -21,7 +21,7 @@ from games.web.talk import chat
 @answers_refusals
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """A game in its current state. E-mails that say a seat is kept lead here."""
-    game = reach_as_asked(request, code)
+    game = reach(request, code)
     if live.is_another(request, game):
         return render(request, "games/parts/gone_on.html", {"game": game})
     return show(request, game, kept_answers.reminder(request, game))

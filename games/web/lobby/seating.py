@@ -19,7 +19,7 @@ from games.refusals import Refused
 from games.services.lobby import deck_words, invitations, tables
 from games.services.lobby import guests as arrivals
 from games.web import levels
-from games.web.access import good_link_to, keep_link, link_to, me, reach, reach_as_asked
+from games.web.access import good_link_to, keep_link, link_to, me, reach
 from games.web.hands.game_page import show
 from games.web.lobby import guests
 from games.web.posters import preview
@@ -40,7 +40,7 @@ def at_table(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
 
     @wraps(view)
     def acting(request: HttpRequest, code: str) -> HttpResponse:
-        game = reach_as_asked(request, code)
+        game = reach(request, code)
         try:
             return view(request, game)
         except Refused as refused:

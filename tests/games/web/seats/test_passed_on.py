@@ -39,6 +39,12 @@ def test_so_they_do_where_the_button_of_the_e_mail_leads(method: str) -> None:
     assert "Back to the table" not in said.text
 
 
+def test_so_they_do_who_answer_on_a_page_that_was_open_before() -> None:
+    marit, game = passed_on(Game.Visibility.LINK)
+    said = browser(marit).post(f"/g/{game.code}/bid/", {"hand": "1"})
+    assert GONE in said.text
+
+
 def test_nobody_else_learns_that_there_is_such_a_table() -> None:
     _marit, game = passed_on(Game.Visibility.LINK)
     for user in (None, person("Henning")):
