@@ -67,8 +67,9 @@ $(READY): $(LOCK) $(if $(shell test -x $(BIN)/python && echo it is there),,pytho
 			"above. Is there room for 1 GB, and does the package index answer (PIP_INDEX_URL and" \
 			"https_proxy, if you set them)? Then start again."; exit 1; }; \
 	fi
-	@$(BIN)/python -c "import pathlib, sysconfig; here = pathlib.Path.cwd(); \
-		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text(f'{here}\n')"
+	@$(BIN)/python -c "import os, pathlib, sysconfig; \
+		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text( \
+		f'import os, sys; sys.path.append(os.fsdecode({os.getcwdb()!r}))\n')"
 	@rm $(UNFINISHED) && touch $@
 
 # Benchmarks: the speed of the pure rules; the cost of a bid compared to a trivial request and to

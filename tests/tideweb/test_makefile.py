@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -24,6 +25,23 @@ def test_a_folder_may_have_an_apostrophe(tmp_path: Path) -> None:
     commands = done.stdout.replace("\\\n", "").splitlines()
     (words,) = [shlex.split(line) for line in commands if "tideweb.pth" in line]
     compile(words[-1], "tideweb.pth", "exec")
+
+
+def test_a_folder_may_have_an_umlaut_where_the_locale_has_none(tmp_path: Path) -> None:
+    """Python reads .pth files by the locale, even in its UTF-8 mode."""
+    folder, packages = tmp_path / "Müller", tmp_path / "packages"
+    for each in (folder, packages):
+        each.mkdir()
+    text = (settings.BASE_DIR / "Makefile").read_text(encoding="utf-8").replace("\\\n", "")
+    (line,) = [line for line in text.splitlines() if "tideweb.pth" in line and "-c" in line]
+    writing = shlex.split(line)[-1].replace("sysconfig.get_path('purelib')", repr(str(packages)))
+    subprocess.run([sys.executable, "-c", writing], cwd=folder, check=True)
+    asking = f"import site, sys; site.addsitedir({str(packages)!r}); print(ascii(sys.path))"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", asking], cwd=tmp_path, env={"LC_ALL": "C"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ascii(str(folder)) in done.stdout
 
 
 @pytest.mark.parametrize("name", ["DJANGO_SETTINGS_MODULE", "PYTHONPATH", "PYTHONHOME"])
