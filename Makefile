@@ -16,6 +16,10 @@ UNIT := -n 2 tests/rules tests/plans tests/bots tests/drawing tests/games/wordin
 LOCK := requirements-dev.lock
 READY := $(VENV)/.ready
 UNFINISHED := $(VENV)/.unfinished
+# Not one whose Python is gone, as after an upgrade of the system, which leaves a link to nothing; nor
+# one that was moved or copied with its folder, whose commands name the place where it was made.
+FIT := $(shell test -x $(BIN)/python && { test ! -s $(READY) || \
+	test "$$(cat $(READY))" = "$$(cd $(VENV) && pwd -P)"; } && echo it is there)
 UV_INSTALL := $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes --python $(BIN)/python -r $(LOCK)
 export UV_PYTHON_DOWNLOADS := never
 # If this is set, each of the many processes started by `make run` and the tests would compile all
@@ -35,15 +39,15 @@ run: setup
 
 setup: $(READY)
 
-.PHONY: python-gone
-python-gone:  # as after an upgrade of the system, which leaves a link to nothing
+.PHONY: unfit
+unfit:
 
 # What was interrupted is begun anew: uv and pip take a package of which they have written the first
 # file for installed. Behind a link may be the environment of another worktree, which must neither
 # be emptied nor import this one. uv takes seconds where pip takes a minute; pip is the fallback if
 # uv can't be installed or doesn't find a package. The .pth file lets tests and `python -m games…`
 # run from any folder.
-$(READY): $(LOCK) $(if $(shell test -x $(BIN)/python && echo it is there),,python-gone)
+$(READY): $(LOCK) $(if $(FIT),,unfit)
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
 		|| { echo "Tideweb needs Python 3.11, 3.12 or 3.13 with its venv module (on Debian the" \
 		"package python3-venv). Name one: make PYTHON=/path/to/python3"; exit 1; }
@@ -52,7 +56,7 @@ $(READY): $(LOCK) $(if $(shell test -x $(BIN)/python && echo it is there),,pytho
 	@if kill -0 "$$(cat $(UNFINISHED) 2>/dev/null)" 2>/dev/null; then \
 		echo "Another set-up is at work here (process $$(cat $(UNFINISHED))). Start again once it is" \
 		"done; if there is none, remove $(VENV)."; exit 1; \
-	elif test -e $(UNFINISHED) || { test -e $@ && ! test -x $(BIN)/python; }; then \
+	elif test -e $(UNFINISHED) || { test -e $@ && test -z "$(FIT)"; }; then \
 		rm -rf $(VENV)/* $@; fi
 	@mkdir -p $(VENV) && echo $$PPID > $(UNFINISHED) || { echo "You may not write to $$PWD, where" \
 		"Tideweb sets itself up: clone it as the user who runs it."; exit 1; }
@@ -70,7 +74,7 @@ $(READY): $(LOCK) $(if $(shell test -x $(BIN)/python && echo it is there),,pytho
 	@$(BIN)/python -c "import os, pathlib, sysconfig; \
 		pathlib.Path(sysconfig.get_path('purelib'), 'tideweb.pth').write_text( \
 		f'import os, sys; sys.path.append(os.fsdecode({os.getcwdb()!r}))\n')"
-	@rm $(UNFINISHED) && touch $@
+	@rm $(UNFINISHED) && (cd $(VENV) && pwd -P) > $@
 
 # Benchmarks: the speed of the pure rules; the cost of a bid compared to a trivial request and to
 # boardgame.io (needs Node), of which JSON lines go to var/bench.jsonl; the memory of `make run`; how

@@ -105,6 +105,33 @@ def test_an_environment_whose_python_is_gone_begins_anew(tmp_path: Path) -> None
     assert sorted(each.name for each in tmp_path.iterdir()) == [".unfinished"]
 
 
+def test_an_environment_that_was_moved_begins_anew(tmp_path: Path) -> None:
+    """Its commands would run what is, or is no more, where it was."""
+    ready_with(tmp_path, "/moved/from/here")
+    set_up(tmp_path)
+    assert not (tmp_path / "bin").exists()
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_an_environment_in_its_place_is_left_alone(tmp_path: Path, older: bool) -> None:
+    """The mark of an older one is empty."""
+    ready_with(tmp_path, "" if older else f"{tmp_path.resolve()}\n")
+    link = tmp_path.with_name(f"{tmp_path.name}-link")  # as in a worktree
+    link.symlink_to(tmp_path)
+    for venv in (tmp_path, link):
+        done = subprocess.run(
+            ["make", "setup", f"VENV={venv}"], cwd=settings.BASE_DIR, env=os.environ,
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert "Nothing to be done" in done.stdout
+
+
+def ready_with(venv: Path, mark: str) -> None:
+    (venv / "bin").mkdir()
+    (venv / "bin/python").symlink_to(sys.executable)
+    (venv / ".ready").write_text(mark)
+
+
 def test_packages_that_no_index_sends_are_told_in_words(tmp_path: Path) -> None:
     said = set_up(tmp_path, "[ $1 = -c ] || mkdir -p $3/bin && ln -sf /bin/false $3/bin/python")
     assert "The packages couldn't be installed" in said
