@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db import DatabaseError, OperationalError
-from psycopg.errors import UndefinedColumn, UndefinedTable
+from django.db import DatabaseError, NotSupportedError, OperationalError
+from psycopg.errors import InsufficientPrivilege, UndefinedColumn, UndefinedTable
 
 
 @contextmanager
@@ -25,6 +25,13 @@ def _reason(error: Exception) -> str | None:
     first = str(error).partition("\n")[0].rstrip(".")
     if isinstance(error.__cause__, UndefinedTable | UndefinedColumn):
         return f"The database is not of this version: {first}. Run manage.py migrate first."
+    if isinstance(error.__cause__, InsufficientPrivilege):
+        return (
+            f"The user of DATABASE_URL may not do that: {first}. Make that user the owner of the "
+            "database, and of any tables in it (ALTER … OWNER TO), and run this again."
+        )
+    if isinstance(error, NotSupportedError) and "or later is required" in first:
+        return f"{first}. Tideweb needs 15 or later."
     if isinstance(error, OperationalError):
         return (
             f"The database does not answer, or gave up: {first}. See what manage.py doctor says, "
