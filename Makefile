@@ -58,9 +58,12 @@ $(READY): $(LOCK) $(if $(FIT),,unfit)
 		"done; if there is none, remove $(VENV)."; exit 1; \
 	elif test -e $(UNFINISHED) || { test -e $@ && test -z "$(FIT)"; }; then \
 		rm -rf $(VENV)/* $@; fi
-	@mkdir -p $(VENV) && echo $$PPID > $(UNFINISHED) || { echo "You may not write to $$PWD, where" \
-		"Tideweb sets itself up: clone it as the user who runs it."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(VENV) && echo $$PPID > $(UNFINISHED) || { echo "Nothing can be written to $$PWD," \
+		"where Tideweb sets itself up: clone it as the user who runs it, to a disk with room for 1 GB."; \
+		exit 1; }
+	@echo "$(PYTHON) -m venv $(VENV)"
+	@$(PYTHON) -m venv $(VENV) || { echo "The environment couldn't be made: see the lines above. Is there" \
+		"room for 1 GB? Then start again."; exit 1; }
 	@if $(BIN)/python -m pip install --quiet --no-user --disable-pip-version-check uv && \
 		echo "Installing $(LOCK) with uv" && { \
 		$(UV_INSTALL) 2>/dev/null || UV_SYSTEM_CERTS=true $(UV_INSTALL); }; \

@@ -132,6 +132,19 @@ def ready_with(venv: Path, mark: str) -> None:
     (venv / ".ready").write_text(mark)
 
 
+def test_a_folder_to_which_nothing_can_be_written_is_told_in_words(tmp_path: Path) -> None:
+    """As on a full disk, or in another user's clone."""
+    (tmp_path / ".unfinished").mkdir()
+    assert "Nothing can be written to" in (said := set_up(tmp_path))
+    assert "a disk with room" in said
+
+
+def test_an_environment_that_could_not_be_made_is_told_in_words(tmp_path: Path) -> None:
+    """As on a full disk."""
+    assert "The environment couldn't be made" in set_up(tmp_path)
+    assert (tmp_path / ".unfinished").exists()
+
+
 def test_packages_that_no_index_sends_are_told_in_words(tmp_path: Path) -> None:
     said = set_up(tmp_path, "[ $1 = -c ] || mkdir -p $3/bin && ln -sf /bin/false $3/bin/python")
     assert "The packages couldn't be installed" in said
