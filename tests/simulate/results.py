@@ -231,7 +231,7 @@ class Results(Watch):
         if lost := crowd.entries - set(Entry.objects.values_list("pk", flat=True)):
             self.world.found("lost", f"entries {lost} were acknowledged")
         for pk in crowd.left_out:
-            if RatedGame.objects.get(game=pk).left_out != RatedGame.Why.STAFF:
+            if not RatedGame.objects.get(game=pk).left_out:
                 self.world.found("lost", f"game {pk} counts, which a moderator left out")
         for pk in crowd.cut:
             if RatedGame.objects.get(game=pk).by_rules:
