@@ -17,7 +17,7 @@ from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import login, logout
+from django.contrib.auth import SESSION_KEY, login, logout
 from django.contrib.auth.signals import user_logged_out
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.middleware import SessionMiddleware as Middleware
@@ -144,11 +144,11 @@ def begin(request: HttpRequest, person: User) -> None:
     login(request, person, backend=BACKEND)
     if token and person.is_guest:
         request.META["CSRF_COOKIE"] = token
-    renew(request, person)
     try:
         UserSession.objects.create_from_request(request)
     except PermissionDenied:  # the client's address is unknown
         _list_from_nowhere(request, person)
+    renew(request, person)
 
 
 def _list_from_nowhere(request: HttpRequest, person: User) -> None:
@@ -160,13 +160,15 @@ def _list_from_nowhere(request: HttpRequest, person: User) -> None:
 
 def renew(request: HttpRequest, person: User) -> None:
     """Lets the session of a guest last from today, since they have no other way back to their
-    seats. Once a day, so that not every page writes a row. Whoever was a guest and has an account
-    now gets the usual time.
+    seats, and lists it if an older release didn't. Once a day, so that not every page writes a
+    row. Whoever was a guest and has an account now gets the usual time.
     """
     today = timezone.now().date().isoformat() if person.is_guest else None
     if request.session.get(SEEN_ON) != today:
         request.session[SEEN_ON] = today
         request.session.set_expiry(GUEST_AGE if person.is_guest else None)
+        if today and request.session.get(SESSION_KEY) == str(person.pk):
+            _list_from_nowhere(request, person)
 
 
 def interrupt(request: HttpRequest) -> None:

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.people.allauth_adapter import Adapter
-from accounts.security import proxies
+from accounts.security import proxies, sessions
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +36,17 @@ def test_so_does_a_guest_whose_address_nobody_knows(address: str) -> None:
     assert page.status_code == 302
     guest = User.objects.get(kind=User.Kind.GUEST)
     assert UserSession.objects.filter(user=guest).exists()  # or they would seem to have left
+
+
+def test_a_guest_whom_an_older_release_has_not_listed_is_at_their_next_visit() -> None:
+    client = Client(REMOTE_ADDR="")
+    client.post("/play/", {"game": "turn-the-tide"})
+    UserSession.objects.all().delete()
+    session = client.session
+    session[sessions.SEEN_ON] = "2026-11-28"
+    session.save()
+    client.get("/moves/")
+    assert UserSession.objects.get().user.is_guest
 
 
 @pytest.mark.parametrize(
