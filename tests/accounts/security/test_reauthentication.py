@@ -101,11 +101,12 @@ def test_a_second_factor_is_a_way_too() -> None:
     assert answer.url.startswith(reverse("mfa_reauthenticate"))
 
 
+PASSKEY = 999_999  # no id that the database may give to another in the same test
 FACTORS = {  # what changes the second factors of an account, or shows the codes in place of them
     "mfa_activate_totp": (),
     "mfa_deactivate_totp": (),
     "mfa_add_webauthn": (),
-    "mfa_remove_webauthn": (1,),
+    "mfa_remove_webauthn": (PASSKEY,),
     "mfa_generate_recovery_codes": (),
     "mfa_view_recovery_codes": (),
 }
@@ -116,7 +117,7 @@ def test_a_session_from_before_the_second_factor_changes_none_by_the_password(na
     marit, client = member(), Client()
     client.post(reverse("account_login"), {"login": marit.email, "password": "Marit"})
     give_factor(marit)
-    Authenticator.objects.create(user=marit, type="webauthn", pk=1, data={"name": "Texel"})
+    Authenticator.objects.create(user=marit, type="webauthn", pk=PASSKEY, data={"name": "Texel"})
     RecoveryCodes.activate(marit)
     before = set(Authenticator.objects.values_list("pk", "type"))
     page = reverse(name, args=FACTORS[name])
